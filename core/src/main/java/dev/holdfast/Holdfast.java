@@ -29,8 +29,8 @@ public final class Holdfast {
 
     /** @see #open(String) */
     public static Leases open(String url, LeasesOptions options) {
-        LeasesProvider elsewhere =
-                byScheme(LeasesProvider.class, LeasesProvider::schemes).get(StoreUrl.parse(url).scheme());
+        LeasesProvider elsewhere = byScheme(LeasesProvider.class, LeasesProvider::schemes)
+                .get(StoreUrl.parse(url).scheme());
         return elsewhere == null ? open(provider(url), url, options) : elsewhere.open(url, options);
     }
 

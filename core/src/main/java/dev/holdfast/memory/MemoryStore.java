@@ -38,7 +38,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     private final HostEnvironment hostEnvironment;
     private final StoreTraits traits;
     private final boolean keepsFloor;
-    private final NavigableMap<Key, Row> rows = new TreeMap<>();
+    private final NavigableMap<Key, MemoryRow> rows = new TreeMap<>();
     private final WakeUpRegistry<Key> wakeUps = new WakeUpRegistry<>(key -> key);
     private Fence floor = Fence.NONE;
 
@@ -77,7 +77,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     }
 
     private WriteOutcome apply(Change change, List<Key> freed) {
-        Row row = rows.get(change.key());
+        MemoryRow row = rows.get(change.key());
         Version current = row == null ? null : row.entry.version();
         Entry next = change.next();
         boolean belowFloor = row == null && next != null && !next.fence().isAbove(floor) && floor.isAbove(Fence.NONE);
@@ -90,7 +90,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
                 floor = row.entry.fence();
             }
         } else {
-            rows.put(change.key(), new Row(next, stamp(row, next)));
+            rows.put(change.key(), new MemoryRow(next, stamp(row, next)));
             if (row != null && row.entry.state() == LeaseState.HELD && next.state() != LeaseState.HELD) {
                 freed.add(change.key());
             }
@@ -99,7 +99,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     }
 
     /** The time when the beat was first stored: only a new beat gets a new stamp. */
-    private long stamp(@Nullable Row before, Entry next) {
+    private long stamp(@Nullable MemoryRow before, Entry next) {
         return before != null && Objects.equals(beat(before.entry), beat(next))
                 ? before.stampNanos
                 : hostEnvironment.nanos();
@@ -109,7 +109,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         return entry.grant() == null ? null : entry.grant().beat();
     }
 
-    private StoredEntry stored(Row row) {
+    private StoredEntry stored(MemoryRow row) {
         return new StoredEntry(row.entry, Duration.ofNanos(hostEnvironment.nanos() - row.stampNanos));
     }
 
@@ -126,7 +126,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     public ScanPage scan(EntryScan entryScan) {
         List<StoredEntry> found = new ArrayList<>();
         synchronized (rows) {
-            for (Row row : from(entryScan.cursor()).values()) {
+            for (MemoryRow row : from(entryScan.cursor()).values()) {
                 if (entryScan.matches(row.entry)) {
                     if (found.size() == entryScan.limit()) {
                         Key last = found.get(found.size() - 1).entry().key();
@@ -139,7 +139,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         return new ScanPage(found, null);
     }
 
-    private NavigableMap<Key, Row> from(@Nullable String cursor) {
+    private NavigableMap<Key, MemoryRow> from(@Nullable String cursor) {
         return cursor == null ? rows : rows.tailMap(ScanCursor.parseKey(cursor), false);
     }
 
@@ -153,5 +153,5 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         // The entries stay: other clients may share this store.
     }
 
-    private record Row(Entry entry, long stampNanos) {}
+    private record MemoryRow(Entry entry, long stampNanos) {}
 }

@@ -26,7 +26,7 @@ public sealed interface Decision {
     record EvictFirst(Key anchor) implements Decision {}
 
     /** Read this key first: without it the request cannot be decided. */
-    record Look(Key key) implements Decision {}
+    record ReadFirst(Key key) implements Decision {}
 
     /**
      * There is nothing to do: the key is already in the requested state.

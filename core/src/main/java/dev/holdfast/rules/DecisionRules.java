@@ -12,7 +12,7 @@ import dev.holdfast.rules.Decision.Already;
 import dev.holdfast.rules.Decision.EvictFirst;
 import dev.holdfast.rules.Decision.Finished;
 import dev.holdfast.rules.Decision.Held;
-import dev.holdfast.rules.Decision.Look;
+import dev.holdfast.rules.Decision.ReadFirst;
 import dev.holdfast.rules.Decision.Lost;
 import dev.holdfast.rules.Decision.Write;
 import dev.holdfast.store.AnchorRef;
@@ -65,7 +65,7 @@ public class DecisionRules {
             // the entry, at no more cost than a read.
             return leaseRequest.mayCreate()
                     ? decide(key, leaseRequest, ObservedEntry.absent(0, 0), null, writeStamp)
-                    : new Look(key);
+                    : new ReadFirst(key);
         }
         return leaseRequest.decide(this, new Scene(key, seen, anchor, writeStamp));
     }
@@ -126,7 +126,7 @@ public class DecisionRules {
         return release(new LeaseRequest.Release(request.token()), scene);
     }
 
-    protected Decision giveBack(LeaseRequest.GiveBack request, Scene scene) {
+    protected Decision releaseUndelivered(LeaseRequest.ReleaseUndelivered request, Scene scene) {
         Entry entry = scene.entry();
         boolean isUnchanged = entry != null
                 && entry.isHeldBy(request.token())
@@ -187,7 +187,7 @@ public class DecisionRules {
         return isHolder ? empty.get() : unlessHeld(scene, empty);
     }
 
-    protected Decision evictSilent(Scene scene) {
+    protected Decision evictExpired(Scene scene) {
         Entry entry = scene.entry();
         if (entry == null || entry.state() != LeaseState.HELD) {
             return new Already(entry);
@@ -210,7 +210,7 @@ public class DecisionRules {
         }
         AnchorRef anchor = entry.grant() == null ? null : entry.grant().anchor();
         if (anchor != null && (scene.anchor == null || !scene.anchor.isAfter(scene.seen))) {
-            return new Look(anchor.key());
+            return new ReadFirst(anchor.key());
         }
         return unlessHeld(scene, () -> {
             ClockReading now = scene.stamp.at();
@@ -264,7 +264,7 @@ public class DecisionRules {
     }
 
     private static Decision readAnchor(Entry entry) {
-        return new Look(anchorOf(entry).key());
+        return new ReadFirst(anchorOf(entry).key());
     }
 
     private static AnchorRef anchorOf(Entry entry) {

@@ -142,10 +142,10 @@ public sealed interface LeaseRequest {
      * Release a grant that reached no caller. If its beat has changed, it was requested and granted again, or renewed:
      * then a caller may rely on it, and it is kept.
      */
-    record GiveBack(Token token, Beat beat) implements LeaseRequest {
+    record ReleaseUndelivered(Token token, Beat beat) implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
-            return rules.giveBack(this, scene);
+            return rules.releaseUndelivered(this, scene);
         }
     }
 
@@ -212,10 +212,10 @@ public sealed interface LeaseRequest {
     }
 
     /** Free a key if its lease has expired. */
-    record EvictSilent() implements LeaseRequest {
+    record EvictExpired() implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
-            return rules.evictSilent(scene);
+            return rules.evictExpired(scene);
         }
 
         @Override

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param address still percent-encoded
  * @param query still percent-encoded; null if the URL has no question mark
  */
-public record StoreUrl(String scheme, String address, @Nullable String query) {
+public record StoreUrl(
+        String scheme, String address, @Nullable String query) {
     private static final Pattern HIERARCHY =
             Pattern.compile("//(?:(?<login>[^/#]*)@)?(?<authority>[^/#@]*)(?:/(?<path>[^#]*))?");
     private static final Pattern HOST =

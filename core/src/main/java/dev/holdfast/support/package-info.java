@@ -1,4 +1,4 @@
-/** Tools that the modules of Holdfast share: futures, checks of arguments, texts. Not for users. */
+/** Tools that the modules of Holdfast share: checks of arguments, URLs, cursors, wake-ups, futures. Not for users. */
 @NullMarked
 package dev.holdfast.support;
 

@@ -26,7 +26,7 @@ class AnchoredRulesTest {
                 new LeaseRequest.Delete(null),
                 new LeaseRequest.Delete(THEIRS),
                 new LeaseRequest.Reopen(),
-                new LeaseRequest.EvictSilent());
+                new LeaseRequest.EvictExpired());
     }
 
     /** Requests that need no more than the token, or not even that. */
@@ -54,7 +54,7 @@ class AnchoredRulesTest {
     @ParameterizedTest
     @MethodSource("fromOthers")
     void nothingIsDecidedBeforeTheAnchorIsSeen(LeaseRequest leaseRequest) {
-        assertThat(decide(leaseRequest, expired(heldThroughAnchor(OURS)))).isEqualTo(new Decision.Look(ANCHOR));
+        assertThat(decide(leaseRequest, expired(heldThroughAnchor(OURS)))).isEqualTo(new Decision.ReadFirst(ANCHOR));
     }
 
     @ParameterizedTest
@@ -78,7 +78,7 @@ class AnchoredRulesTest {
     @MethodSource("fromOthers")
     void anAnchorThatWasReadBeforeItsGrantIsReadAgain(LeaseRequest leaseRequest) {
         ObservedEntry seen = live(heldThroughAnchor(OURS));
-        Decision readAnchor = new Decision.Look(ANCHOR);
+        Decision readAnchor = new Decision.ReadFirst(ANCHOR);
 
         assertThat(decide(leaseRequest, seen, early(ANCHOR_ABSENT))).isEqualTo(readAnchor);
         assertThat(decide(leaseRequest, seen, early(live(anchorHeld(OLDER))))).isEqualTo(readAnchor);
@@ -100,7 +100,7 @@ class AnchoredRulesTest {
     void aLeaseWhoseAnchorHasEndedIsFreedOrDeletedByOthers(ObservedEntry anchor) {
         ObservedEntry seen = live(heldThroughAnchor(OURS));
 
-        assertThat(written(decide(new LeaseRequest.EvictSilent(), seen, anchor)))
+        assertThat(written(decide(new LeaseRequest.EvictExpired(), seen, anchor)))
                 .isEqualTo(heldThroughAnchor(OURS).freed(FRESH));
         assertThat(written(decide(new LeaseRequest.Delete(null), seen, anchor)))
                 .isEqualTo(Entry.empty(KEY, FRESH, FENCE, NOW));
@@ -109,7 +109,7 @@ class AnchoredRulesTest {
 
     @Test
     void aRenewalIsNotDecidedBeforeTheAnchorIsSeen() {
-        assertThat(decide(RENEW, live(heldThroughAnchor(OURS)))).isEqualTo(new Decision.Look(ANCHOR));
+        assertThat(decide(RENEW, live(heldThroughAnchor(OURS)))).isEqualTo(new Decision.ReadFirst(ANCHOR));
     }
 
     @ParameterizedTest

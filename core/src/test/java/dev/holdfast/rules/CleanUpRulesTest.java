@@ -41,7 +41,7 @@ class CleanUpRulesTest {
     void anAnchorThatWasReadBeforeTheLeaseIsReadAgain(Entry entry) {
         Entry before = anchorHeld(Fence.of(ANCHOR_FENCE.value() - 1)).freed(version(72));
 
-        assertThat(cleanUp(entry, early(seen(before, AGES)))).isEqualTo(new Decision.Look(ANCHOR));
+        assertThat(cleanUp(entry, early(seen(before, AGES)))).isEqualTo(new Decision.ReadFirst(ANCHOR));
     }
 
     @ParameterizedTest

@@ -20,9 +20,9 @@ class DecisionRulesTest {
                 new LeaseRequest.Renew(OURS, null, AttributePatch.NONE),
                 new LeaseRequest.Release(OURS),
                 new LeaseRequest.HandOver(OURS, acquire(THEIRS)),
-                new LeaseRequest.GiveBack(OURS, BEAT),
+                new LeaseRequest.ReleaseUndelivered(OURS, BEAT),
                 new LeaseRequest.Done(OURS, PATCH),
-                new LeaseRequest.EvictSilent(),
+                new LeaseRequest.EvictExpired(),
                 new LeaseRequest.CleanUp(null));
     }
 
@@ -43,8 +43,8 @@ class DecisionRulesTest {
     @ParameterizedTest
     @MethodSource("allButAcquire")
     void anUnknownKeyIsReadFirst(LeaseRequest leaseRequest) {
-        assertThat(decide(leaseRequest, null)).isEqualTo(new Decision.Look(KEY));
-        assertThat(decide(leaseRequest, null, live(anchorHeld()))).isEqualTo(new Decision.Look(KEY));
+        assertThat(decide(leaseRequest, null)).isEqualTo(new Decision.ReadFirst(KEY));
+        assertThat(decide(leaseRequest, null, live(anchorHeld()))).isEqualTo(new Decision.ReadFirst(KEY));
     }
 
     @ParameterizedTest

@@ -80,22 +80,22 @@ class EndRulesTest {
 
     @Test
     void anUndeliveredGrantIsReleased() {
-        assertThat(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(held(OURS))))
+        assertThat(decide(new LeaseRequest.ReleaseUndelivered(OURS, BEAT), live(held(OURS))))
                 .isEqualTo(decide(RELEASE, live(held(OURS))));
     }
 
     @Test
     void aGrantThatWasRequestedAgainIsNotReleased() {
-        LeaseRequest giveBack = new LeaseRequest.GiveBack(OURS, Beat.of(version(98)));
+        LeaseRequest undelivered = new LeaseRequest.ReleaseUndelivered(OURS, Beat.of(version(98)));
 
-        assertAlready(decide(giveBack, live(held(OURS))), held(OURS));
+        assertAlready(decide(undelivered, live(held(OURS))), held(OURS));
     }
 
     @Test
     void aGrantOfAnotherIsNotReleased() {
-        assertAlready(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(held(THEIRS))), held(THEIRS));
-        assertAlready(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(freed(OURS))), freed(OURS));
-        assertAlready(decide(new LeaseRequest.GiveBack(OURS, BEAT), live(done(OURS))), done(OURS));
+        assertAlready(decide(new LeaseRequest.ReleaseUndelivered(OURS, BEAT), live(held(THEIRS))), held(THEIRS));
+        assertAlready(decide(new LeaseRequest.ReleaseUndelivered(OURS, BEAT), live(freed(OURS))), freed(OURS));
+        assertAlready(decide(new LeaseRequest.ReleaseUndelivered(OURS, BEAT), live(done(OURS))), done(OURS));
     }
 
     @Test

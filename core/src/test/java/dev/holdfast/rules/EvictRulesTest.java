@@ -14,18 +14,18 @@ import org.junit.jupiter.api.Test;
 
 /** The requests by which others end a lease or remove a key: eviction and clean-up. */
 class EvictRulesTest {
-    private static final LeaseRequest EVICT_SILENT = new LeaseRequest.EvictSilent();
+    private static final LeaseRequest EVICT_EXPIRED = new LeaseRequest.EvictExpired();
     private static final LeaseRequest EVICT_BY_FORCE = new LeaseRequest.EvictByForce();
 
     @Test
     void aLiveHolderIsNotEvicted() {
-        assertThat(decide(EVICT_SILENT, live(held(THEIRS))))
+        assertThat(decide(EVICT_EXPIRED, live(held(THEIRS))))
                 .isEqualTo(Decision.Held.of(held(THEIRS), PATIENCE.minus(YOUNG)));
     }
 
     @Test
     void aKeyThatIsNotHeldNeedsNoEviction() {
-        for (LeaseRequest leaseRequest : new LeaseRequest[] {EVICT_SILENT, EVICT_BY_FORCE}) {
+        for (LeaseRequest leaseRequest : new LeaseRequest[] {EVICT_EXPIRED, EVICT_BY_FORCE}) {
             assertAlready(decide(leaseRequest, ABSENT), null);
             assertAlready(decide(leaseRequest, expired(deleted())), deleted());
             assertAlready(decide(leaseRequest, expired(freed(THEIRS))), freed(THEIRS));
@@ -35,7 +35,7 @@ class EvictRulesTest {
 
     @Test
     void anExpiredHolderIsEvicted() {
-        Entry next = written(decide(EVICT_SILENT, expired(held(THEIRS))));
+        Entry next = written(decide(EVICT_EXPIRED, expired(held(THEIRS))));
 
         assertThat(next)
                 .isEqualTo(new Entry(

@@ -61,7 +61,7 @@ class FeatureRulesTest {
                 new LeaseRequest.Release(OURS),
                 new LeaseRequest.Delete(OURS),
                 new LeaseRequest.EvictByForce(),
-                new LeaseRequest.EvictSilent())) {
+                new LeaseRequest.EvictExpired())) {
             assertThatNoException().as("%s", leaseRequest).isThrownBy(() -> none.require(NAME, leaseRequest));
         }
     }

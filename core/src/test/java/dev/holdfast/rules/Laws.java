@@ -178,8 +178,8 @@ final class Laws {
             return release.token();
         } else if (leaseRequest instanceof LeaseRequest.HandOver handOver) {
             return handOver.token();
-        } else if (leaseRequest instanceof LeaseRequest.GiveBack giveBack) {
-            return giveBack.token();
+        } else if (leaseRequest instanceof LeaseRequest.ReleaseUndelivered undelivered) {
+            return undelivered.token();
         } else if (leaseRequest instanceof LeaseRequest.Done done) {
             return done.token();
         } else if (leaseRequest instanceof LeaseRequest.Update update) {

@@ -90,11 +90,11 @@ final class RandomScenes {
             case 8 -> new LeaseRequest.Update(token, patch());
             case 9 -> new LeaseRequest.Reopen();
             case 10 -> new LeaseRequest.Delete(chance(2) ? null : token);
-            case 11 -> new LeaseRequest.EvictSilent();
+            case 11 -> new LeaseRequest.EvictExpired();
             case 12 -> new LeaseRequest.EvictByForce();
             case 13 ->
                 new LeaseRequest.HandOver(token, new LeaseRequest.Acquire(anyToken(), US, TERM, patch(), anchorRef()));
-            case 14 -> new LeaseRequest.GiveBack(token, beat());
+            case 14 -> new LeaseRequest.ReleaseUndelivered(token, beat());
             default -> new LeaseRequest.CleanUp(chance(2) ? null : Duration.ofDays(random.nextInt(10)));
         };
     }

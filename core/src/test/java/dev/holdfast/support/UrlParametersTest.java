@@ -90,7 +90,8 @@ class UrlParametersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"250ms, PT0.25S", "0s, PT0S", "5s, PT5S", "2m, PT2M", "3h, PT3H", "4d, PT96H", "999999999d, P999999999D"})
+    @CsvSource({"250ms, PT0.25S", "0s, PT0S", "5s, PT5S", "2m, PT2M", "3h, PT3H", "4d, PT96H", "999999999d, P999999999D"
+    })
     void aDurationHasOneUnit(String text, Duration duration) {
         assertThat(UrlParameters.parse("a=" + text).duration("a", Duration.ZERO, Duration.ZERO))
                 .isEqualTo(duration);

@@ -59,12 +59,18 @@ class WakeUpRegistryTest {
     @Test
     void aBadCallbackDoesNotKeepOthersFromBeingWoken() {
         for (int i = 0; i < 5; i++) {
-            registry.add(A, () -> {
-                throw new IllegalStateException("a bad callback");
-            }, 0);
-            registry.add(A, () -> {
-                throw new StackOverflowError("a worse callback");
-            }, 0);
+            registry.add(
+                    A,
+                    () -> {
+                        throw new IllegalStateException("a bad callback");
+                    },
+                    0);
+            registry.add(
+                    A,
+                    () -> {
+                        throw new StackOverflowError("a worse callback");
+                    },
+                    0);
             registry.add(A, woken::incrementAndGet, 0);
         }
 

@@ -64,7 +64,7 @@ final class AssignByCount implements AssignmentStrategy {
         IntStream.Builder shed = IntStream.builder();
         for (int unit = planDraft.plan.length - 1; unit >= 0; unit--) {
             int worker = planDraft.plan[unit];
-            if (worker != NOBODY && planDraft.counts[worker] > quotas[worker]) {
+            if (worker != UNASSIGNED && planDraft.counts[worker] > quotas[worker]) {
                 planDraft.take(unit);
                 shed.add(unit);
             }
@@ -76,10 +76,10 @@ final class AssignByCount implements AssignmentStrategy {
         Round round = new Round(planDraft, quotas);
         for (int unit : units) {
             int worker = round.next(unit);
-            if (worker == NOBODY) {
+            if (worker == UNASSIGNED) {
                 worker = leastLoaded(planDraft, unit);
             }
-            if (worker != NOBODY) {
+            if (worker != UNASSIGNED) {
                 planDraft.place(unit, worker);
             }
         }
@@ -118,7 +118,7 @@ final class AssignByCount implements AssignmentStrategy {
                     }
                 }
             }
-            return NOBODY;
+            return UNASSIGNED;
         }
     }
 
@@ -131,6 +131,6 @@ final class AssignByCount implements AssignmentStrategy {
                 .filter(worker -> planDraft.hasRoom(worker) && planDraft.situation.mayHave(worker, unit))
                 .boxed()
                 .min(Comparator.comparingInt(worker -> planDraft.counts[worker]))
-                .orElse(NOBODY);
+                .orElse(UNASSIGNED);
     }
 }

@@ -51,7 +51,7 @@ final class AssignByWeight implements AssignmentStrategy {
                     .mapToObj(worker -> new TreeMap<Double, Deque<Integer>>())
                     .toList();
             for (int unit = 0; unit < planDraft.plan.length; unit++) {
-                if (planDraft.plan[unit] != NOBODY) {
+                if (planDraft.plan[unit] != UNASSIGNED) {
                     load(unit, planDraft.plan[unit], 1);
                 }
             }
@@ -101,7 +101,7 @@ final class AssignByWeight implements AssignmentStrategy {
             }
             int from = byLoad.last();
             int to = lightestWithRoom();
-            Integer unit = to == NOBODY ? null : bestMove(from, to);
+            Integer unit = to == UNASSIGNED ? null : bestMove(from, to);
             if (unit == null) {
                 return false;
             }
@@ -122,7 +122,7 @@ final class AssignByWeight implements AssignmentStrategy {
                     return worker;
                 }
             }
-            return NOBODY;
+            return UNASSIGNED;
         }
 
         /** Returns the unit that makes the two workers most equal, or null if no move makes them more equal. */

@@ -10,9 +10,9 @@ package dev.holdfast.fleet;
  */
 public interface AssignmentStrategy {
     /** Stands for no worker: the unit has none, or no worker may have it. */
-    int NOBODY = -1;
+    int UNASSIGNED = -1;
 
-    /** Returns, for each unit, the number of its worker, or {@link #NOBODY}. */
+    /** Returns, for each unit, the number of its worker, or {@link #UNASSIGNED}. */
     int[] assign(FleetSituation fleetSituation);
 
     /** Gives each worker the same number of units, to within one, with as few moves as possible. */

@@ -16,7 +16,7 @@ public interface FleetSituation {
     double weight(int unit);
 
     /**
-     * Returns the worker that the unit is assigned to, or {@link AssignmentStrategy#NOBODY} if it is unassigned or that
+     * Returns the worker that the unit is assigned to, or {@link AssignmentStrategy#UNASSIGNED} if it is unassigned or that
      * worker is gone.
      */
     int owner(int unit);

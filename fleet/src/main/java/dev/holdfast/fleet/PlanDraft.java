@@ -13,10 +13,10 @@ final class PlanDraft {
         this.situation = fleetSituation;
         this.plan = new int[fleetSituation.units()];
         this.counts = new int[fleetSituation.workers()];
-        Arrays.fill(plan, AssignmentStrategy.NOBODY);
+        Arrays.fill(plan, AssignmentStrategy.UNASSIGNED);
         for (int unit = 0; unit < plan.length; unit++) {
             int owner = fleetSituation.owner(unit);
-            boolean stays = owner != AssignmentStrategy.NOBODY
+            boolean stays = owner != AssignmentStrategy.UNASSIGNED
                     && counts[owner] < fleetSituation.capacity(owner)
                     && fleetSituation.mayHave(owner, unit);
             if (stays) {
@@ -32,7 +32,7 @@ final class PlanDraft {
 
     void take(int unit) {
         counts[plan[unit]]--;
-        plan[unit] = AssignmentStrategy.NOBODY;
+        plan[unit] = AssignmentStrategy.UNASSIGNED;
     }
 
     boolean hasRoom(int worker) {
@@ -43,7 +43,7 @@ final class PlanDraft {
         int[] found = new int[plan.length];
         int size = 0;
         for (int unit = 0; unit < plan.length; unit++) {
-            if (plan[unit] == AssignmentStrategy.NOBODY) {
+            if (plan[unit] == AssignmentStrategy.UNASSIGNED) {
                 found[size++] = unit;
             }
         }

@@ -109,7 +109,7 @@ class AssignmentStrategyTest {
         int[] plan = COUNT.assign(situation);
         int[] loads = situation.loads(plan);
         Arrays.sort(loads);
-        assertThat(plan).as("everything is placed").doesNotContain(AssignmentStrategy.NOBODY);
+        assertThat(plan).as("everything is placed").doesNotContain(AssignmentStrategy.UNASSIGNED);
         assertThat(loads[loads.length - 1] - loads[0]).as("balance").isLessThanOrEqualTo(1);
         assertThat(situation.moves(plan)).as("moves").isEqualTo(situation.leastMoves());
     }
@@ -195,7 +195,7 @@ class AssignmentStrategyTest {
             int[] plan = assignmentStrategy.assign(situation);
 
             assertThat(situation.loads(plan)).containsExactly(2, 5, 4);
-            assertThat(Arrays.stream(plan).filter(worker -> worker == AssignmentStrategy.NOBODY))
+            assertThat(Arrays.stream(plan).filter(worker -> worker == AssignmentStrategy.UNASSIGNED))
                     .hasSize(9);
         }
     }
@@ -227,7 +227,7 @@ class AssignmentStrategyTest {
             Case situation = Case.of(1, 0, 0);
             situation.banned[0][1] = true;
 
-            assertThat(assignmentStrategy.assign(situation)).containsExactly(0, AssignmentStrategy.NOBODY);
+            assertThat(assignmentStrategy.assign(situation)).containsExactly(0, AssignmentStrategy.UNASSIGNED);
         }
     }
 
@@ -235,8 +235,8 @@ class AssignmentStrategyTest {
     void withoutWorkersAllUnitsAreUnassigned() {
         assertThat(COUNT.assign(Case.of(0))).isEmpty();
         assertThat(WEIGHT.assign(Case.of(0))).isEmpty();
-        assertThat(COUNT.assign(Case.of(0, -1, -1))).containsOnly(AssignmentStrategy.NOBODY);
-        assertThat(WEIGHT.assign(Case.of(0, -1, -1))).containsOnly(AssignmentStrategy.NOBODY);
+        assertThat(COUNT.assign(Case.of(0, -1, -1))).containsOnly(AssignmentStrategy.UNASSIGNED);
+        assertThat(WEIGHT.assign(Case.of(0, -1, -1))).containsOnly(AssignmentStrategy.UNASSIGNED);
     }
 
     @Test

@@ -1,10 +1,12 @@
 package dev.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.Duration;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.environment.SystemEnvironment;
@@ -80,6 +82,33 @@ class SessionTest {
         assertThat(session.next().getAcknowledged().getNumber()).isEqualTo(2);
         session.beat(7);
         assertThat(session.next().getAcknowledged().getNumber()).isEqualTo(7);
+    }
+
+    @Test
+    void aLeaseUnderAnAnchorNeedsTheAnchorsToken() {
+        TestSession session = TestSession.open(server.async(), "worker");
+        AcquireRequest forged = under(session, "b").toBuilder()
+                .setUnder(session.proof().toBuilder().setToken(UUID.randomUUID().toString()))
+                .build();
+
+        assertThat(other.blocking().acquire(under(session, "a")).hasGranted()).isTrue();
+        assertThatExceptionOfType(StatusRuntimeException.class)
+                .isThrownBy(() -> other.blocking().acquire(forged))
+                .withMessageContaining("the lease is lost (TAKEN)");
+        assertThat(leases.get(Key.of("b"))).isEmpty();
+    }
+
+    @Test
+    void anAnchorIsGrantedOnlyToTheHolderOfItsName() {
+        AcquireRequest another = AcquireRequest.newBuilder()
+                .setNamespace("~anchors")
+                .setName("another")
+                .setHolder("worker")
+                .build();
+
+        assertThatExceptionOfType(StatusRuntimeException.class)
+                .isThrownBy(() -> server.blocking().acquire(another))
+                .withMessageContaining("INVALID_ARGUMENT: namespace: ");
     }
 
     @Test

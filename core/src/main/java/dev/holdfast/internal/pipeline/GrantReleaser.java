@@ -51,7 +51,7 @@ public final class GrantReleaser {
     private CompletableFuture<Void> release(Entry granted, int attempt) {
         Key key = granted.key();
         Grant grant = Objects.requireNonNull(granted.grant());
-        LeaseRequest request = new LeaseRequest.GiveBack(grant.token(), grant.beat());
+        LeaseRequest request = new LeaseRequest.ReleaseUndelivered(grant.token(), grant.beat());
         CompletableFuture<Void> released = new CompletableFuture<>();
         Futures.whenDone(
                 submitter.submit(key, request, clock.nanos() + timeout.toNanos(), new CallWrites()), (done, error) -> {

@@ -68,8 +68,8 @@ final class RequestDecider {
             pending.decided(write.change(), seen == null ? null : seen.entry());
             return new NextStep.Send(write.change());
         }
-        if (decision instanceof Decision.Look look) {
-            return new NextStep.Read(look.key());
+        if (decision instanceof Decision.ReadFirst first) {
+            return new NextStep.Read(first.key());
         }
         if (decision instanceof Decision.EvictFirst evict) {
             return new NextStep.EvictAnchor(evict.anchor());

@@ -12,7 +12,7 @@ import java.util.Set;
 public final class RemoteLeasesProvider implements LeasesProvider {
     @Override
     public Set<String> schemes() {
-        return Set.of("http", "https");
+        return ServerUrl.SCHEMES;
     }
 
     @Override

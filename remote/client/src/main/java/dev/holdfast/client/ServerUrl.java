@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCache.@Nullable Bounds doneCache) {
     private static final String EXPECTED = "http://HOST:PORT or https://HOST:PORT, further hosts after commas";
+    static final Set<String> SCHEMES = Set.of("http", "https");
+
     private static final Pattern CACHE_SIZE = Pattern.compile("[1-9]\\d{0,7}");
     private static final Duration CACHE_AGE = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE);
@@ -39,8 +41,8 @@ record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCach
     /** @throws IllegalArgumentException with a message that names the expected value */
     static ServerUrl parse(String text, @Nullable String tokenOfEnvironment) {
         StoreUrl url = StoreUrl.parse(text);
-        boolean isOfServers = url.isHierarchical() && !url.authority().isEmpty() && !url.hasLogin();
-        if (!isOfServers || !url.path().isEmpty()) {
+        boolean isOfServers = SCHEMES.contains(url.scheme()) && url.isHierarchical() && !url.hasLogin();
+        if (!isOfServers || url.authority().isEmpty() || !url.path().isEmpty()) {
             // The message omits the URL, because it may contain a secret.
             throw ArgumentCheck.bad("store", "http...", EXPECTED);
         }

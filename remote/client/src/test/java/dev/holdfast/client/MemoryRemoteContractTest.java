@@ -35,7 +35,7 @@ class MemoryRemoteContractTest extends RemoteContract {
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         Duration step = term().dividedBy(20);
         for (Duration left = time; !left.isZero(); ) {
             settled();
@@ -47,13 +47,13 @@ class MemoryRemoteContractTest extends RemoteContract {
     }
 
     @Override
-    protected void settled() {
+    public void settled() {
         super.settled();
         runtime.advance(Duration.ZERO);
     }
 
     @Override
-    protected Duration term() {
+    public Duration term() {
         return Duration.ofSeconds(30);
     }
 

@@ -33,7 +33,7 @@ class PostgresRemoteContractTest extends SharedStoreContract {
     }
 
     @Override
-    protected Duration step() {
+    public Duration step() {
         return STEP;
     }
 }

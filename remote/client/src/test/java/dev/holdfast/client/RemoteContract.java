@@ -23,7 +23,7 @@ abstract class RemoteContract extends LeasesContract {
     abstract String url();
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         Leases client = opened(options(holder).build());
         // Requests sent while a connection is being opened may arrive in another order.
         awaitResponse(client);
@@ -39,7 +39,7 @@ abstract class RemoteContract extends LeasesContract {
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return opened(options(holder).withoutThreads().build());
     }
 
@@ -55,7 +55,7 @@ abstract class RemoteContract extends LeasesContract {
     }
 
     @Override
-    protected void settled() {
+    public void settled() {
         long startNanos = System.nanoTime();
         while (!clients.stream().allMatch(RemoteLeases::isQuiet)) {
             assertThat(System.nanoTime() - startNanos).as("waited in vain").isLessThan(PATIENCE_NANOS);
@@ -72,15 +72,7 @@ abstract class RemoteContract extends LeasesContract {
     }
 
     @Override
-    protected void elapse(Duration time) {
-        long deadlineNanos = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
-    }
-
-    @Override
-    protected Duration term() {
+    public Duration term() {
         return Duration.ofSeconds(8);
     }
 }

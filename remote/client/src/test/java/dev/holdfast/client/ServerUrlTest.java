@@ -54,6 +54,9 @@ class ServerUrlTest {
     @CsvSource(delimiter = '|', textBlock = """
                     http://                        | store: http... (expected: http://HOST:PORT
                     http://me:secret@one           | store: http... (expected: http://HOST:PORT
+                    ftp://one                      | store: http... (expected: http://HOST:PORT
+                    http:one                       | store: http... (expected: http://HOST:PORT
+                    http://one?ca=a#b              | store: http... (expected: http://HOST:PORT
                     http://one,,two                | host: "" (expected: HOST or HOST:PORT)
                     http://one:99999               | port: 99999 (expected: 1 to 65535)
                     http://one/path                | store: http... (expected: http://HOST:PORT

@@ -14,7 +14,7 @@ class SqliteRemoteContractTest extends SharedStoreContract {
     }
 
     @Override
-    protected Duration step() {
+    public Duration step() {
         return Duration.ofMillis(20);
     }
 }

@@ -48,7 +48,7 @@ final class GrpcWatchStream implements WatchSink {
     }
 
     @Override
-    public void tell(List<LeaseStatus> statuses, List<Key> removed, boolean inSync) {
+    public void send(List<LeaseStatus> statuses, List<Key> removed, boolean inSync) {
         WatchResponse.Builder response = WatchResponse.newBuilder().setInSync(inSync);
         statuses.forEach(status -> response.addStatuses(StatusMessages.wire(status, withTokens)));
         removed.forEach(key -> response.addRemoved(StatusMessages.wire(key)));

@@ -76,7 +76,7 @@ final class HttpWatchEvents implements WatchSink {
     }
 
     @Override
-    public void tell(List<LeaseStatus> statuses, List<Key> removed, boolean inSync) {
+    public void send(List<LeaseStatus> statuses, List<Key> removed, boolean inSync) {
         StringBuilder events = new StringBuilder();
         statuses.forEach(status -> event(events, "lease", JsonStatus.json(StatusMessages.wire(status, withTokens))));
         removed.forEach(key -> event(

@@ -172,7 +172,7 @@ public final class StatusWatch {
             if (batch.bytes() >= COUNTED_BYTES) {
                 budget.wrote(this, batch.bytes(), nanos.getAsLong());
             }
-            watchSink.tell(statuses, removed, inSync);
+            watchSink.send(statuses, removed, inSync);
         }
     }
 

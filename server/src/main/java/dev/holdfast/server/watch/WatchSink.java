@@ -18,7 +18,7 @@ public interface WatchSink {
      * @param removed keys that no longer exist
      * @param inSync true once: whether all statuses that existed when the watch began have been sent with this message
      */
-    void tell(List<LeaseStatus> statuses, List<Key> removed, boolean inSync);
+    void send(List<LeaseStatus> statuses, List<Key> removed, boolean inSync);
 
     /** Sends a message without content. When the sink is ready again, all earlier messages have left the server. */
     void probe();

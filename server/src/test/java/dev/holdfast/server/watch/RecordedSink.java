@@ -26,7 +26,7 @@ final class RecordedSink implements WatchSink {
     }
 
     @Override
-    public void tell(List<LeaseStatus> statuses, List<Key> removed, boolean isInSync) {
+    public void send(List<LeaseStatus> statuses, List<Key> removed, boolean isInSync) {
         statuses.forEach(status -> present.add(status.key()));
         removed.forEach(present::remove);
         inSync |= isInSync;

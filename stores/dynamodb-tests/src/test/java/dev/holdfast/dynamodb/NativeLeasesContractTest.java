@@ -13,13 +13,13 @@ class NativeLeasesContractTest extends LeasesContract {
     private final String url = Tables.create();
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         return Holdfast.open(
                 new InlineStore(Tables.open(url, runtime)), options(holder).build());
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return Holdfast.open(
                 Tables.open(url, runtime), options(holder).withoutThreads().build());
     }
@@ -29,7 +29,7 @@ class NativeLeasesContractTest extends LeasesContract {
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         runtime.advance(time);
     }
 }

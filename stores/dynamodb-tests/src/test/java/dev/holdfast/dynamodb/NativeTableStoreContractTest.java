@@ -10,23 +10,23 @@ class NativeTableStoreContractTest extends DurableLeaseStoreContract {
     private final String url = Tables.create();
 
     @Override
-    protected LeaseStore openStore() {
+    public LeaseStore openStore() {
         return Tables.open(url, runtime);
     }
 
     @Override
-    protected LeaseStore reopen(LeaseStore closed) {
+    public LeaseStore reopen(LeaseStore closed) {
         return openStore();
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         runtime.advance(time);
     }
 
     /** Expiry is observed. */
     @Override
-    protected boolean hasClock() {
+    public boolean hasClock() {
         return false;
     }
 }

@@ -11,17 +11,17 @@ class StampContractTest extends DurableLeaseStoreContract {
     private final String url = Tables.create() + "&judge=stamp";
 
     @Override
-    protected LeaseStore openStore() {
+    public LeaseStore openStore() {
         return Tables.open(url, runtime, http -> new Way(http, runtime::now));
     }
 
     @Override
-    protected LeaseStore reopen(LeaseStore closed) {
+    public LeaseStore reopen(LeaseStore closed) {
         return openStore();
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         runtime.advance(time);
     }
 }

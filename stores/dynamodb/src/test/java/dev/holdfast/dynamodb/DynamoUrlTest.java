@@ -42,6 +42,8 @@ class DynamoUrlTest {
             delimiter = '|',
             value = {
                 "dynamodb:leases | store: dynamodb:leases (expected: dynamodb://TABLE?region=...",
+                "dynamo://leases | store: dynamo://leases (expected: dynamodb://TABLE?region=...",
+                "dynamodb://leases/x | store: dynamodb://leases/x (expected: dynamodb://TABLE?region=...",
                 "dynamodb://ab | table: ab (expected: 3 to 255 of",
                 "dynamodb://a b c | table: a b c (expected: 3 to 255 of",
                 "dynamodb://leases?region | parameter: region (expected: NAME=VALUE)",

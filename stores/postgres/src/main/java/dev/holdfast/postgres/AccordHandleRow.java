@@ -7,9 +7,6 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.Token;
 import dev.holdfast.importing.ImportedRow;
-import dev.holdfast.importing.ImportedRow.LastGrant;
-import dev.holdfast.importing.SourceRow;
-import dev.holdfast.support.ArgumentCheck;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 record AccordHandleRow(
         UUID id,
-        Place place,
+        String namespace,
+        String name,
         String owner,
         Instant createdAt,
         Instant expiresAt,
@@ -55,52 +53,43 @@ record AccordHandleRow(
             + " ELSE 0 END, h.done_at, h.num_acquired, " + IS_OBJECT_OF_TEXTS + ", "
             + METADATA.formatted("key") + ", " + METADATA.formatted("value");
 
-    /** Position in the table. */
-    record Place(String namespace, String name) {}
-
     static AccordHandleRow read(ResultSet row) throws SQLException {
+        @Nullable OffsetDateTime doneAt = row.getObject(8, OffsetDateTime.class);
         boolean hasMetadata = row.getBoolean(10);
         return new AccordHandleRow(
                 row.getObject(1, UUID.class),
-                new Place(row.getString(2), row.getString(3)),
+                row.getString(2),
+                row.getString(3),
                 row.getString(4),
-                instant(row.getObject(5, OffsetDateTime.class)),
-                instant(row.getObject(6, OffsetDateTime.class)),
+                row.getObject(5, OffsetDateTime.class).toInstant(),
+                row.getObject(6, OffsetDateTime.class).toInstant(),
                 row.getLong(7),
-                row.getObject(8, OffsetDateTime.class) == null ? null : instant(row.getObject(8, OffsetDateTime.class)),
+                doneAt == null ? null : doneAt.toInstant(),
                 row.getLong(9),
                 hasMetadata ? texts(row.getArray(11)) : null,
                 hasMetadata ? texts(row.getArray(12)) : List.of());
-    }
-
-    private static Instant instant(OffsetDateTime time) {
-        return time.toInstant();
     }
 
     private static List<String> texts(@Nullable Array array) throws SQLException {
         return array == null ? List.of() : List.of((String[]) array.getArray());
     }
 
-    SourceRow toSourceRow() {
-        return SourceRow.of(shown(), this::toImportedRow);
-    }
-
     /** Returns the key for display; accord itself shows none. */
-    private String shown() {
-        return place.namespace().isEmpty() ? place.name() : place.namespace() + "/" + place.name();
+    String shown() {
+        return namespace.isEmpty() ? name : namespace + "/" + name;
     }
 
-    private ImportedRow toImportedRow() {
+    ImportedRow toImportedRow() {
         // accord treats a done time in 1970 as none.
         Instant done = doneAt != null && doneAt.isAfter(Instant.EPOCH) ? doneAt : null;
         boolean held = done == null && leftMicros >= 0;
         Duration left = held ? Duration.of(Math.max(1, leftMicros), ChronoUnit.MICROS) : Duration.ZERO;
         return new ImportedRow(
-                Key.of(place.namespace(), place.name()),
+                Key.of(namespace, name),
                 fingerprint(),
                 Fence.NONE,
                 acquired,
-                new LastGrant(Token.of(id), Holder.of(owner), left, expiresAt),
+                new ImportedRow.LastGrant(Token.of(id), Holder.of(owner), left, expiresAt),
                 attributes(),
                 createdAt,
                 done);
@@ -108,7 +97,8 @@ record AccordHandleRow(
 
     private Attributes attributes() {
         if (names == null) {
-            throw ArgumentCheck.bad("metadata", "not an object of texts", "an object of texts, as accord writes it");
+            throw new IllegalArgumentException(
+                    "metadata: not an object of texts (expected: an object of texts, as accord writes it)");
         }
         Map<String, AttributeValue> attributes = new HashMap<>();
         for (int i = 0; i < names.size(); i++) {

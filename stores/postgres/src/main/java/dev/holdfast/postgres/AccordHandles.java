@@ -31,7 +31,7 @@ public final class AccordHandles implements ImportSource {
 
     private final Connection connection;
     private final String table;
-    private AccordHandleRow.@Nullable Place last;
+    private @Nullable AccordHandleRow last;
     private boolean atEnd;
 
     private AccordHandles(Connection connection, String table) {
@@ -79,8 +79,8 @@ public final class AccordHandles implements ImportSource {
             try (ResultSet found = statement.executeQuery()) {
                 while (found.next()) {
                     AccordHandleRow row = AccordHandleRow.read(found);
-                    last = row.place();
-                    rows.add(row.toSourceRow());
+                    rows.add(SourceRow.of(row.shown(), row::toImportedRow));
+                    last = row;
                 }
             }
             atEnd = rows.size() < PAGE;

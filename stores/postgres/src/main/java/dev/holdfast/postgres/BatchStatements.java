@@ -2,7 +2,7 @@ package dev.holdfast.postgres;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.holdfast.postgres.PostgresRows.Column;
+import dev.holdfast.postgres.PostgresRows.EntryColumn;
 import java.util.Set;
 
 /**
@@ -51,17 +51,17 @@ final class BatchStatements {
     private static final Set<String> SET_OTHERWISE = Set.of("namespace", "name", "attributes");
 
     private final PostgresSchema schema;
-    private final String withRemovals;
-    private final String without;
-    private final String withRemovalsSkipping;
-    private final String withoutSkipping;
+    private final String replacing;
+    private final String removing;
+    private final String replacingUnlocked;
+    private final String removingUnlocked;
 
     BatchStatements(PostgresSchema schema) {
         this.schema = schema;
-        this.withRemovals = write(true, false) + "; " + unapplied();
-        this.without = write(false, false) + "; " + unapplied();
-        this.withRemovalsSkipping = write(true, true) + "; " + unapplied();
-        this.withoutSkipping = write(false, true) + "; " + unapplied();
+        this.replacing = write(false, false) + "; " + unapplied();
+        this.removing = write(true, false) + "; " + unapplied();
+        this.replacingUnlocked = write(false, true) + "; " + unapplied();
+        this.removingUnlocked = write(true, true) + "; " + unapplied();
     }
 
     /**
@@ -70,7 +70,7 @@ final class BatchStatements {
      * @param skipLocked whether to skip rows that another transaction has locked, rather than wait for them
      */
     String of(boolean removes, boolean skipLocked) {
-        return skipLocked ? removes ? withRemovalsSkipping : withoutSkipping : removes ? withRemovals : without;
+        return skipLocked ? removes ? removingUnlocked : replacingUnlocked : removes ? removing : replacing;
     }
 
     /** Parameters: the arrays of {@link PostgresRows#COLUMNS} and the expected versions, in the order of keys. */
@@ -120,7 +120,7 @@ final class BatchStatements {
 
     private String replaced() {
         String set = PostgresRows.COLUMNS.stream()
-                .map(Column::name)
+                .map(EntryColumn::name)
                 .filter(name -> !SET_OTHERWISE.contains(name))
                 .map(name -> name + " = c." + name)
                 .collect(joining(", "));

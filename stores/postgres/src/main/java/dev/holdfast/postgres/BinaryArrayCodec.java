@@ -35,7 +35,7 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
             this.oid = oid;
         }
 
-        private void write(Object value, Bytes to) {
+        private void write(Object value, ByteWriter to) {
             switch (this) {
                 case TEXT -> to.sized(((String) value).getBytes(UTF_8));
                 case UUID -> to.sized((UUID) value);
@@ -58,7 +58,7 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
 
     static <T> BinaryArrayCodec of(
             Element type, List<T> things, Function<? super T, ? extends @Nullable Object> value) {
-        Bytes to = new Bytes(24 + 24 * things.size());
+        ByteWriter to = new ByteWriter(24 + 24 * things.size());
         int dimensions = 1;
         int mayHaveNulls = 1;
         int firstIndex = 1;
@@ -75,10 +75,10 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
     }
 
     /** Buffer that grows as needed. The size of each element precedes it. */
-    private static final class Bytes {
+    private static final class ByteWriter {
         private ByteBuffer buffer;
 
-        Bytes(int capacity) {
+        ByteWriter(int capacity) {
             buffer = ByteBuffer.allocate(capacity);
         }
 

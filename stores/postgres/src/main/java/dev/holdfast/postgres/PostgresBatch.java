@@ -3,8 +3,6 @@ package dev.holdfast.postgres;
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
-import dev.holdfast.postgres.BinaryArrayCodec.Element;
-import dev.holdfast.postgres.PostgresRows.Column;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Version;
 import dev.holdfast.store.WriteOutcome;
@@ -76,16 +74,16 @@ final class PostgresBatch {
     private void bind(StatementParameters parameters) throws SQLException {
         List<Key> keys = inOrder.stream().map(Change::key).toList();
         parameters.keys(keys);
-        for (Column column : PostgresRows.COLUMNS.subList(2, PostgresRows.COLUMNS.size())) {
+        for (PostgresRows.EntryColumn column : PostgresRows.COLUMNS.subList(2, PostgresRows.COLUMNS.size())) {
             parameters.array(
                     column.type(),
                     inOrder,
                     change -> change.next() == null ? null : column.value().apply(change.next()));
         }
-        parameters.array(Element.UUID, inOrder, change -> id(change.expected()));
+        parameters.array(BinaryArrayCodec.Element.UUID, inOrder, change -> id(change.expected()));
         parameters
                 .keys(keys)
-                .array(Element.UUID, inOrder, PostgresBatch::newVersion)
+                .array(BinaryArrayCodec.Element.UUID, inOrder, PostgresBatch::newVersion)
                 .value(String.valueOf(changes.size()));
     }
 

@@ -1,9 +1,8 @@
 package dev.holdfast.postgres;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.postgres.PostgresSchema.Found;
+import dev.holdfast.postgres.PostgresSchema.FoundTables;
 import dev.holdfast.store.StoreSetup.Finding;
-import dev.holdfast.store.StoreSetup.Level;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -69,98 +68,87 @@ public final class PostgresCheck {
     private void version(PostgresServerProbe probe) {
         String is = "PostgreSQL " + probe.version();
         if (probe.majorVersion() < PostgresServerProbe.OLDEST_VERSION) {
-            add(Level.ERROR, is + " is too old: " + PostgresServerProbe.OLDEST_VERSION + " or later is needed");
+            findings.add(
+                    Finding.error(is + " is too old: " + PostgresServerProbe.OLDEST_VERSION + " or later is needed"));
         } else if (probe.majorVersion() > NEWEST_VERSION) {
-            add(Level.WARNING, is + " is newer than the newest tested version: " + NEWEST_VERSION);
+            findings.add(Finding.warning(is + " is newer than the newest tested version: " + NEWEST_VERSION));
         } else {
-            add(Level.OK, is);
+            findings.add(Finding.ok(is));
         }
     }
 
     private void pooler(PostgresServerProbe probe, @Nullable Boolean given) {
         boolean pooled = given == null ? probe.behindPooler() : given;
         if (pooled && !probe.isolation().equals("read committed")) {
-            add(
-                    Level.ERROR,
-                    "default_transaction_isolation is " + probe.isolation()
-                            + ": behind a connection pooler it must be read committed (ALTER ROLE ... SET)");
+            findings.add(Finding.error("default_transaction_isolation is " + probe.isolation()
+                    + ": behind a connection pooler it must be read committed (ALTER ROLE ... SET)"));
         }
         if (pooled) {
-            add(
-                    Level.WARNING,
-                    (probe.behindPooler()
-                                    ? "a connection pooler is in between"
-                                    : "pooled=true, and no pooler was found")
-                            + ": statements are not prepared, settings go with each transaction, and without LISTEN"
-                            + " clients that wait for a key poll it, up to once a second; for a pooler that keeps a"
-                            + " session for each client, set pooled=false");
+            findings.add(Finding.warning((probe.behindPooler()
+                            ? "a connection pooler is in between"
+                            : "pooled=true, and no pooler was found")
+                    + ": statements are not prepared, settings go with each transaction, and without LISTEN"
+                    + " clients that wait for a key poll it, up to once a second; for a pooler that keeps a"
+                    + " session for each client, set pooled=false"));
         } else if (probe.behindPooler()) {
-            add(
-                    Level.WARNING,
+            findings.add(Finding.warning(
                     "a connection pooler is in between, and pooled=false: that works only if it keeps a session for each"
-                            + " client (PgBouncer: pool_mode = session)");
+                            + " client (PgBouncer: pool_mode = session)"));
         } else {
-            add(Level.OK, "connected directly, without a pooler");
+            findings.add(Finding.ok("connected directly, without a pooler"));
         }
     }
 
     private void schema(PostgresSchema schema) throws SQLException {
-        Found found = schema.find(connection);
+        FoundTables found = schema.find(connection);
         String tables = "tables of version " + found.version();
         if (found.isMissing()) {
-            add(
-                    Level.WARNING,
-                    "there are no tables yet (" + schema.entry()
-                            + "); the first process to open the store creates them");
+            findings.add(Finding.warning("there are no tables yet (" + schema.entry()
+                    + "); the first process to open the store creates them"));
             return;
         }
         switch (found.access(schema.newest())) {
             case NONE ->
-                add(
-                        Level.ERROR,
-                        tables + " are too new for this Holdfast, which knows " + schema.newest() + ": "
-                                + found.use());
+                findings.add(Finding.error(tables + " are too new for this Holdfast, which knows " + schema.newest()
+                        + ": " + found.use()));
             case READ ->
-                add(
-                        Level.ERROR,
-                        tables + " can be read and not written by this Holdfast, which knows " + schema.newest()
-                                + ": " + found.use());
+                findings.add(Finding.error(tables + " can be read and not written by this Holdfast, which knows "
+                        + schema.newest() + ": " + found.use()));
             case WRITE -> usable(schema, found, tables);
         }
     }
 
-    private void usable(PostgresSchema schema, Found found, String tables) {
+    private void usable(PostgresSchema schema, FoundTables found, String tables) {
         if (schema.isOld(found)) {
-            add(
-                    Level.WARNING,
-                    tables + ", which this Holdfast can use; holdfast store upgrade "
-                            + (found.version() < schema.newest()
-                                    ? "brings them to version " + schema.newest()
-                                    : "makes them record which versions may use them"));
+            findings.add(Finding.warning(tables + ", which this Holdfast can use; holdfast store upgrade "
+                    + (found.version() < schema.newest()
+                            ? "brings them to version " + schema.newest()
+                            : "makes them record which versions may use them")));
         } else if (found.version() > schema.newest()) {
-            add(Level.OK, tables + " of a newer Holdfast, which this one may use: " + found.use());
+            findings.add(Finding.ok(tables + " of a newer Holdfast, which this one may use: " + found.use()));
         } else {
-            add(Level.OK, tables);
+            findings.add(Finding.ok(tables));
         }
     }
 
     private void durability() throws SQLException {
         for (String setting : List.of("fsync", "full_page_writes")) {
             if (setting(setting).equals("off")) {
-                add(Level.WARNING, setting + " is off: a crash of the server's machine may lose or corrupt leases");
+                findings.add(Finding.warning(
+                        setting + " is off: a crash of the server's machine may lose or corrupt leases"));
             } else {
-                add(Level.OK, setting + " is on");
+                findings.add(Finding.ok(setting + " is on"));
             }
         }
         switch (setting("synchronous_commit")) {
             case "off" ->
-                add(
-                        Level.WARNING,
+                findings.add(Finding.warning(
                         "synchronous_commit is off: Holdfast turns it on for its own connections, not for other"
-                                + " writes to this database");
+                                + " writes to this database"));
             case "local" ->
-                add(Level.WARNING, "synchronous_commit is local: a failover may lose leases that were acknowledged");
-            default -> add(Level.OK, "synchronous_commit is " + setting("synchronous_commit"));
+                findings.add(Finding.warning(
+                        "synchronous_commit is local: a failover may lose leases that were acknowledged"));
+            default -> findings.add(Finding.ok("synchronous_commit is " + setting("synchronous_commit")));
         }
     }
 
@@ -168,12 +156,11 @@ public final class PostgresCheck {
         long standbys = Long.parseLong(text("SELECT count(*) FROM pg_stat_replication"));
         boolean synchronous = !setting("synchronous_standby_names").isEmpty();
         if (standbys > 0 && !synchronous) {
-            add(
-                    Level.WARNING,
+            findings.add(Finding.warning(
                     "replication to " + standbys + " standby server(s) is asynchronous (synchronous_standby_names is"
-                            + " empty): a failover may lose leases that were acknowledged");
+                            + " empty): a failover may lose leases that were acknowledged"));
         } else {
-            add(Level.OK, synchronous ? "replication is synchronous" : "no standby");
+            findings.add(Finding.ok(synchronous ? "replication is synchronous" : "no standby"));
         }
     }
 
@@ -193,17 +180,13 @@ public final class PostgresCheck {
         boolean seesAll =
                 text("SELECT pg_has_role('pg_read_all_stats', 'usage')").equals("t");
         if (!oldest.isEmpty()) {
-            add(
-                    Level.WARNING,
-                    "a transaction of " + oldest
-                            + ": until it ends, no dead row can be removed. Each grant and each renewal"
-                            + " leaves one, so the table and its indexes grow and every request gets slower. End it, and"
-                            + " set idle_in_transaction_session_timeout for the role that left it open");
+            findings.add(Finding.warning("a transaction of " + oldest
+                    + ": until it ends, no dead row can be removed. Each grant and each renewal"
+                    + " leaves one, so the table and its indexes grow and every request gets slower. End it, and"
+                    + " set idle_in_transaction_session_timeout for the role that left it open"));
         } else {
-            add(
-                    Level.OK,
-                    "no transaction is open for long"
-                            + (seesAll ? "" : ", as far as this role can see (GRANT pg_read_all_stats shows it all)"));
+            findings.add(Finding.ok("no transaction is open for long"
+                    + (seesAll ? "" : ", as far as this role can see (GRANT pg_read_all_stats shows it all)")));
         }
     }
 
@@ -220,14 +203,12 @@ public final class PostgresCheck {
                 ? Duration.between(theirs, before)
                 : theirs.isAfter(after) ? Duration.between(after, theirs) : Duration.ZERO;
         if (apart.compareTo(CLOCKS_APART) > 0) {
-            add(
-                    Level.WARNING,
-                    "the database's clock and ours differ by " + apart.toMillis()
-                            + " ms: leases are not affected, but if the"
-                            + " database's is the wrong one, it may be set by more than the step of " + step.toMillis()
-                            + " ms that Holdfast allows for");
+            findings.add(Finding.warning("the database's clock and ours differ by " + apart.toMillis()
+                    + " ms: leases are not affected, but if the"
+                    + " database's is the wrong one, it may be set by more than the step of " + step.toMillis()
+                    + " ms that Holdfast allows for"));
         } else {
-            add(Level.OK, "the database's clock and ours differ by " + apart.toMillis() + " ms");
+            findings.add(Finding.ok("the database's clock and ours differ by " + apart.toMillis() + " ms"));
         }
     }
 
@@ -241,9 +222,5 @@ public final class PostgresCheck {
                 ResultSet rows = statement.executeQuery(query)) {
             return rows.next() && rows.getString(1) != null ? rows.getString(1) : "";
         }
-    }
-
-    private void add(Level level, String message) {
-        findings.add(new Finding(level, message));
     }
 }

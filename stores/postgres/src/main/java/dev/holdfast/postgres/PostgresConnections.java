@@ -35,56 +35,39 @@ final class PostgresConnections implements AutoCloseable {
     private static final int PREPARE_NEVER = 0;
 
     private final PostgresUrl url;
-    private final PoolSource source;
+    private final PoolSource source = new PoolSource();
     private final HikariDataSource pool;
     private final Connection first;
     private final boolean pooled;
     private final SessionSettings settings;
-
-    private PostgresConnections(
-            PostgresUrl url,
-            PoolSource source,
-            HikariDataSource pool,
-            Connection first,
-            boolean pooled,
-            SessionSettings settings) {
-        this.url = url;
-        this.source = source;
-        this.pool = pool;
-        this.first = first;
-        this.pooled = pooled;
-        this.settings = settings;
-    }
 
     /**
      * Connects, and probes the server.
      *
      * @throws StoreException if Holdfast cannot work with this server
      */
-    static PostgresConnections open(PostgresUrl url) throws SQLException {
-        PoolSource source = new PoolSource();
+    PostgresConnections(PostgresUrl url) throws SQLException {
+        this.url = url;
         // Opens nothing yet. It comes first because the class-data archive of the command is created without a
         // database.
-        HikariDataSource pool = new HikariDataSource(poolOf(url, source));
+        this.pool = new HikariDataSource(poolOf(url, source));
         boolean usable = false;
         try {
-            Connection first = single(url);
+            this.first = single(url);
             source.first.set(first);
             PostgresServerProbe probe = PostgresServerProbe.of(first);
-            boolean pooled = url.pooled() == null ? probe.behindPooler() : url.pooled();
+            this.pooled = url.pooled() == null ? probe.behindPooler() : url.pooled();
             probe.check(pooled);
-            SessionSettings settings = pooled
+            this.settings = pooled
                     ? SessionSettings.ofTransactions(url, PostgresServerProbe.known(first, SessionSettings.names(url)))
                     : SessionSettings.ofConnections();
             first.unwrap(PGConnection.class).setPrepareThreshold(threshold(url, pooled));
             configure(source, url, threshold(url, pooled));
             source.initSql = pooled ? null : SessionSettings.initSql(url);
             usable = true;
-            return new PostgresConnections(url, source, pool, first, pooled, settings);
         } finally {
             if (!usable) {
-                pool.close();
-                source.closeUnused();
+                close();
             }
         }
     }
@@ -96,19 +79,27 @@ final class PostgresConnections implements AutoCloseable {
 
     /** Opens a connection that prepares nothing, so that it works with any server or pooler. */
     static Connection single(PostgresUrl url) throws SQLException {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        configure(source, url, PREPARE_NEVER);
-        return source.getConnection();
+        return source(url, PREPARE_NEVER).getConnection();
     }
 
     /**
      * Opens such a connection without a timeout, for statements that may take long, such as an upgrade of the tables.
      */
     static Connection withoutTimeout(PostgresUrl url) throws SQLException {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        configure(source, url, PREPARE_NEVER);
-        set(source, PGProperty.SOCKET_TIMEOUT, "0");
+        PGSimpleDataSource source = source(url, PREPARE_NEVER);
+        source.setProperty(PGProperty.SOCKET_TIMEOUT, "0");
         return source.getConnection();
+    }
+
+    /** Opens a new connection outside of the pool. */
+    Connection open() throws SQLException {
+        return source(url, threshold(url, pooled)).getConnection();
+    }
+
+    private static PGSimpleDataSource source(PostgresUrl url, int prepareThreshold) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        configure(source, url, prepareThreshold);
+        return source;
     }
 
     private static int threshold(PostgresUrl url, boolean pooled) {
@@ -121,15 +112,15 @@ final class PostgresConnections implements AutoCloseable {
                 + URLEncoder.encode(url.database(), StandardCharsets.UTF_8).replace("+", "%20"));
         source.setUser(url.user());
         source.setPassword(url.password());
-        set(source, PGProperty.APPLICATION_NAME, "holdfast");
-        set(source, PGProperty.TARGET_SERVER_TYPE, "primary");
-        set(source, PGProperty.TCP_KEEP_ALIVE, "true");
-        set(source, PGProperty.CONNECT_TIMEOUT, seconds(url.timeout()));
-        set(source, PGProperty.SOCKET_TIMEOUT, seconds(url.timeout().plus(SOCKET_MARGIN)));
+        source.setProperty(PGProperty.APPLICATION_NAME, "holdfast");
+        source.setProperty(PGProperty.TARGET_SERVER_TYPE, "primary");
+        source.setProperty(PGProperty.TCP_KEEP_ALIVE, "true");
+        source.setProperty(PGProperty.CONNECT_TIMEOUT, seconds(url.timeout()));
+        source.setProperty(PGProperty.SOCKET_TIMEOUT, seconds(url.timeout().plus(SOCKET_MARGIN)));
         // BinaryArrayCodec needs these types, beyond the driver's defaults.
-        set(source, PGProperty.BINARY_TRANSFER_ENABLE, Oid.UUID_ARRAY + "," + Oid.TIMESTAMPTZ_ARRAY);
+        source.setProperty(PGProperty.BINARY_TRANSFER_ENABLE, Oid.UUID_ARRAY + "," + Oid.TIMESTAMPTZ_ARRAY);
         // Server errors must not reveal the contents of the row, such as a token.
-        set(source, PGProperty.LOG_SERVER_ERROR_DETAIL, "false");
+        source.setProperty(PGProperty.LOG_SERVER_ERROR_DETAIL, "false");
         url.driver().forEach((name, value) -> {
             try {
                 source.setProperty(name, value);
@@ -137,11 +128,7 @@ final class PostgresConnections implements AutoCloseable {
                 throw new IllegalArgumentException(name + ": (expected: a value that the driver accepts)", e);
             }
         });
-        set(source, PGProperty.PREPARE_THRESHOLD, String.valueOf(prepareThreshold));
-    }
-
-    private static void set(PGSimpleDataSource source, PGProperty property, String value) {
-        source.setProperty(property, value);
+        source.setProperty(PGProperty.PREPARE_THRESHOLD, String.valueOf(prepareThreshold));
     }
 
     private static String seconds(Duration duration) {
@@ -184,16 +171,9 @@ final class PostgresConnections implements AutoCloseable {
         pool.evictConnection(connection);
     }
 
-    /** The connection that {@link #open} made. Valid only until the first borrow. */
+    /** The connection that probed the server. Valid only until the first borrow. */
     Connection first() {
         return first;
-    }
-
-    /** Opens a new connection outside of the pool. */
-    Connection open() throws SQLException {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        configure(source, url, threshold(url, pooled));
-        return source.getConnection();
     }
 
     PostgresUrl url() {

@@ -39,20 +39,18 @@ final class PostgresErrors {
 
     private static final String FORBIDDEN = "42501";
 
+    private static final String CANCELLED = "57014";
+
     private PostgresErrors() {}
 
     /** Returns the error for a failure before anything was sent. */
     static StoreException connecting(SQLException e) {
-        return isPermanent(e)
-                ? StoreException.rejected(message("cannot connect", e), e)
-                : StoreException.notApplied(message("cannot connect", e), e);
+        return notApplied("cannot connect", "cannot connect", e);
     }
 
     /** Returns the error for a failed statement that changes nothing. */
     static StoreException reading(SQLException e) {
-        return isPermanent(e)
-                ? StoreException.rejected(message("cannot read", e), e)
-                : StoreException.notApplied(message("cannot read", e), e);
+        return notApplied("cannot read", "cannot read", e);
     }
 
     /** Returns the error for a failed transaction that was sent. */
@@ -63,9 +61,13 @@ final class PostgresErrors {
         if (state(e).equals(FLOOR_ROSE)) {
             return StoreException.notApplied("PostgreSQL: the fence floor rose meanwhile; nothing was written", e);
         }
+        return notApplied("refused", "rolled back", e);
+    }
+
+    private static StoreException notApplied(String permanent, String transientSummary, SQLException e) {
         return isPermanent(e)
-                ? StoreException.rejected(message("refused", e), e)
-                : StoreException.notApplied(message("rolled back", e), e);
+                ? StoreException.rejected(message(permanent, e), e)
+                : StoreException.notApplied(message(transientSummary, e), e);
     }
 
     private static boolean isRolledBack(SQLException e) {
@@ -74,7 +76,9 @@ final class PostgresErrors {
             return false;
         }
         // The driver knows the severity only in the server's language. Some states are clear in any language.
-        return "ERROR".equals(serverError.getSeverity()) || STATEMENT_CLASSES.contains(classOf(e)) || isCancelled(e);
+        return "ERROR".equals(serverError.getSeverity())
+                || STATEMENT_CLASSES.contains(classOf(e))
+                || state(e).equals(CANCELLED);
     }
 
     /** Returns whether the statement timed out waiting for a lock, and was rolled back. */
@@ -85,10 +89,6 @@ final class PostgresErrors {
     /** Returns whether the role lacks a privilege. */
     static boolean isForbidden(SQLException e) {
         return state(e).equals(FORBIDDEN);
-    }
-
-    private static boolean isCancelled(SQLException e) {
-        return state(e).equals("57014");
     }
 
     /** Returns whether a retry would get the same error until an operator changes something. */

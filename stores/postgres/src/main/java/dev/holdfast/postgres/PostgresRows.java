@@ -5,7 +5,6 @@ import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.postgres.BinaryArrayCodec.Element;
 import dev.holdfast.store.AnchorRef;
@@ -13,6 +12,7 @@ import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,36 +27,30 @@ import org.jspecify.annotations.Nullable;
 /** Conversion between entries and rows, with one definition of the columns for writing and reading. */
 final class PostgresRows {
     /** A column that writers set, and the function that extracts its value from an entry. */
-    record Column(String name, Element type, Function<Entry, @Nullable Object> value) {}
+    record EntryColumn(String name, Element type, Function<Entry, @Nullable Object> value) {}
 
-    static final List<Column> COLUMNS = List.of(
-            new Column("namespace", Element.TEXT, entry -> entry.key().namespace()),
-            new Column("name", Element.TEXT, entry -> entry.key().name()),
-            new Column("version", Element.UUID, entry -> entry.version().id()),
-            new Column("state", Element.TEXT, entry -> entry.state().name()),
-            new Column("fence", Element.INT8, entry -> entry.fence().value()),
-            new Column("grants", Element.INT8, Entry::grants),
-            new Column("token", Element.UUID, granted(grant -> grant.token().id())),
-            new Column("holder", Element.TEXT, granted(grant -> grant.holder().name())),
-            new Column(
+    static final List<EntryColumn> COLUMNS = List.of(
+            new EntryColumn("namespace", Element.TEXT, entry -> entry.key().namespace()),
+            new EntryColumn("name", Element.TEXT, entry -> entry.key().name()),
+            new EntryColumn("version", Element.UUID, entry -> entry.version().id()),
+            new EntryColumn("state", Element.TEXT, entry -> entry.state().name()),
+            new EntryColumn("fence", Element.INT8, entry -> entry.fence().value()),
+            new EntryColumn("grants", Element.INT8, Entry::grants),
+            ofGrant("token", Element.UUID, grant -> grant.token().id()),
+            ofGrant("holder", Element.TEXT, grant -> grant.holder().name()),
+            ofGrant(
                     "term_millis",
                     Element.INT8,
-                    granted(grant -> grant.term().duration().toMillis())),
-            new Column("beat", Element.UUID, granted(grant -> grant.beat().id())),
-            new Column("granted_at", Element.TIMESTAMPTZ, granted(Grant::grantedAt)),
-            new Column(
-                    "anchor_namespace",
-                    Element.TEXT,
-                    anchored(anchor -> anchor.key().namespace())),
-            new Column(
-                    "anchor_name", Element.TEXT, anchored(anchor -> anchor.key().name())),
-            new Column(
-                    "anchor_fence",
-                    Element.INT8,
-                    anchored(anchor -> anchor.fence().value())),
-            new Column("attributes", Element.BYTEA, entry -> entry.attributes().encoded()),
-            new Column("created_at", Element.TIMESTAMPTZ, Entry::createdAt),
-            new Column("done_at", Element.TIMESTAMPTZ, Entry::doneAt));
+                    grant -> grant.term().duration().toMillis()),
+            ofGrant("beat", Element.UUID, grant -> grant.beat().id()),
+            ofGrant("granted_at", Element.TIMESTAMPTZ, Grant::grantedAt),
+            ofAnchor("anchor_namespace", Element.TEXT, anchor -> anchor.key().namespace()),
+            ofAnchor("anchor_name", Element.TEXT, anchor -> anchor.key().name()),
+            ofAnchor("anchor_fence", Element.INT8, anchor -> anchor.fence().value()),
+            new EntryColumn(
+                    "attributes", Element.BYTEA, entry -> entry.attributes().encoded()),
+            new EntryColumn("created_at", Element.TIMESTAMPTZ, Entry::createdAt),
+            new EntryColumn("done_at", Element.TIMESTAMPTZ, Entry::doneAt));
 
     /** Columns that {@link #read} reads from a row {@code e}; the last is its age by the database's clock. */
     static final String SELECTED =
@@ -109,11 +103,11 @@ final class PostgresRows {
                 anchor);
     }
 
-    private static Function<Entry, @Nullable Object> granted(Function<Grant, @Nullable Object> value) {
-        return entry -> entry.grant() == null ? null : value.apply(entry.grant());
+    private static EntryColumn ofGrant(String name, Element type, Function<Grant, @Nullable Object> value) {
+        return new EntryColumn(name, type, entry -> entry.grant() == null ? null : value.apply(entry.grant()));
     }
 
-    private static Function<Entry, @Nullable Object> anchored(Function<AnchorRef, @Nullable Object> value) {
-        return granted(grant -> grant.anchor() == null ? null : value.apply(grant.anchor()));
+    private static EntryColumn ofAnchor(String name, Element type, Function<AnchorRef, @Nullable Object> value) {
+        return ofGrant(name, type, grant -> grant.anchor() == null ? null : value.apply(grant.anchor()));
     }
 }

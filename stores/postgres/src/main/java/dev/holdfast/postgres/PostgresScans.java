@@ -40,9 +40,8 @@ final class PostgresScans {
         String sql = sql(scan, examinedLimit, values);
         List<StoredEntry> found = new ArrayList<>();
         try (PreparedStatement statement = settings.prepare(connection, sql)) {
-            StatementParameters parameters = new StatementParameters(statement);
-            for (Object value : values) {
-                parameters.value(value);
+            for (int i = 0; i < values.size(); i++) {
+                statement.setObject(i + 1, values.get(i));
             }
             try (ResultSet rows = settings.run(statement)) {
                 @Nullable Key last = null;

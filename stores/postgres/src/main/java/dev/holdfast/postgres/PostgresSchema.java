@@ -30,8 +30,8 @@ public final class PostgresSchema {
      * @param minReader the oldest version that code must know to read the tables after this step
      * @param minWriter the oldest version that code must know to write them
      */
-    record Step(String sql, int minReader, int minWriter) {
-        Step {
+    record SchemaStep(String sql, int minReader, int minWriter) {
+        SchemaStep {
             if (minReader < 1 || minWriter < minReader) {
                 throw new IllegalArgumentException("minReader: " + minReader + ", minWriter: " + minWriter
                         + " (expected: 1 <= minReader <= minWriter)");
@@ -40,7 +40,7 @@ public final class PostgresSchema {
     }
 
     /** Access that this code has to the tables. */
-    enum Access {
+    enum TableAccess {
         WRITE,
         READ,
         NONE
@@ -53,7 +53,9 @@ public final class PostgresSchema {
      * @param version 0 if there are none
      * @param recordsUse whether they record which code may use them
      */
-    record Found(int version, int minReader, int minWriter, boolean recordsUse) {
+    record FoundTables(int version, int minReader, int minWriter, boolean recordsUse) {
+        static final FoundTables NOTHING = new FoundTables(0, 0, 0, false);
+
         boolean isMissing() {
             return version == 0;
         }
@@ -65,15 +67,15 @@ public final class PostgresSchema {
         }
 
         /** Returns the access of code that knows versions up to {@code known}. */
-        Access access(int known) {
+        TableAccess access(int known) {
             if (version <= known || minWriter <= known) {
-                return Access.WRITE;
+                return TableAccess.WRITE;
             }
-            return minReader <= known ? Access.READ : Access.NONE;
+            return minReader <= known ? TableAccess.READ : TableAccess.NONE;
         }
     }
 
-    private static final List<Step> STEPS = List.of(new Step("""
+    private static final List<SchemaStep> STEPS = List.of(new SchemaStep("""
             CREATE TABLE $.meta (
               id boolean PRIMARY KEY DEFAULT true CHECK (id),
               schema_version integer NOT NULL,
@@ -131,14 +133,14 @@ public final class PostgresSchema {
     private static final long LOCK = 0x686f6c6466617374L;
 
     private final String name;
-    private final List<Step> steps;
+    private final List<SchemaStep> steps;
 
     PostgresSchema(String name) {
         this(name, STEPS);
     }
 
     /** For tests: with other steps than the real ones. */
-    PostgresSchema(String name, List<Step> steps) {
+    PostgresSchema(String name, List<SchemaStep> steps) {
         this.name = name;
         this.steps = steps;
     }
@@ -176,19 +178,18 @@ public final class PostgresSchema {
      * @param create whether to create them if they are missing
      * @throws StoreException if they are missing and not created, or only newer code may use them
      */
-    Access prepare(Connection connection, boolean create) throws SQLException {
-        Found found = find(connection);
+    TableAccess prepare(Connection connection, boolean create) throws SQLException {
+        FoundTables found = find(connection);
         if (found.isMissing() && !create) {
             throw StoreException.rejected(
                     "PostgreSQL: schema " + name + " is missing, and create=false. Have this run first:\n" + ddlFrom(0),
                     null);
         }
-        return usable(found.isMissing() ? create(connection) : found);
-    }
-
-    private Access usable(Found found) {
-        Access access = found.access(newest());
-        if (access == Access.NONE) {
+        if (found.isMissing()) {
+            found = create(connection);
+        }
+        TableAccess access = found.access(newest());
+        if (access == TableAccess.NONE) {
             throw StoreException.rejected(
                     "PostgreSQL: schema " + name + " has version " + found.version() + " (expected: at most " + newest()
                             + ", as only a Holdfast that knows version " + found.minWriter()
@@ -199,8 +200,8 @@ public final class PostgresSchema {
     }
 
     /** Creates the tables, unless another process creates them meanwhile. */
-    Found create(Connection connection) throws SQLException {
-        return changing(connection, found -> found.isMissing());
+    FoundTables create(Connection connection) throws SQLException {
+        return changing(connection, FoundTables::isMissing);
     }
 
     /**
@@ -208,7 +209,7 @@ public final class PostgresSchema {
      *
      * @throws StoreException if there are none, or another program has locked them
      */
-    Found upgrade(Connection connection) throws SQLException {
+    FoundTables upgrade(Connection connection) throws SQLException {
         if (find(connection).isMissing()) {
             throw StoreException.rejected(
                     "PostgreSQL: schema " + name + " has no tables to upgrade; holdfast store init creates them", null);
@@ -217,18 +218,18 @@ public final class PostgresSchema {
     }
 
     /** Returns whether {@link #upgrade} would change anything. */
-    boolean isOld(Found found) {
+    boolean isOld(FoundTables found) {
         return !found.isMissing()
                 && (found.version() < newest() || (found.version() == newest() && !found.recordsUse()));
     }
 
-    private Found changing(Connection connection, Predicate<Found> needed) throws SQLException {
+    private FoundTables changing(Connection connection, Predicate<FoundTables> needed) throws SQLException {
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
             // The role may have timeouts meant for short statements.
             statement.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;"
                     + " SELECT pg_advisory_xact_lock(" + LOCK + ")");
-            Found found = find(connection);
+            FoundTables found = find(connection);
             if (needed.test(found)) {
                 statement.execute("SET LOCAL lock_timeout = '" + LOCK_WAIT + "'");
                 change(connection, statement, found.version());
@@ -246,8 +247,10 @@ public final class PostgresSchema {
 
     private void change(Connection connection, Statement statement, int from) throws SQLException {
         // Checked first: CREATE SCHEMA IF NOT EXISTS requires the privilege to create one even if it exists.
-        if (!exists(connection, "SELECT 1 FROM pg_namespace WHERE nspname = '" + name + "'")) {
-            statement.execute("CREATE SCHEMA " + quoted());
+        try (ResultSet existing = statement.executeQuery("SELECT 1 FROM pg_namespace WHERE nspname = '" + name + "'")) {
+            if (!existing.next()) {
+                statement.execute("CREATE SCHEMA " + quoted());
+            }
         }
         for (String sql : changes(from)) {
             statement.execute(sql);
@@ -258,7 +261,7 @@ public final class PostgresSchema {
     private List<String> changes(int from) {
         List<String> changes = new ArrayList<>();
         steps.subList(from, steps.size()).forEach(step -> changes.add(step.sql()));
-        Step last = steps.get(steps.size() - 1);
+        SchemaStep last = steps.get(steps.size() - 1);
         changes.add(RECORD_USE);
         changes.add("UPDATE $.meta SET schema_version = " + newest() + ", min_reader = " + last.minReader()
                 + ", min_writer = " + last.minWriter());
@@ -266,7 +269,7 @@ public final class PostgresSchema {
         return changes;
     }
 
-    Found find(Connection connection) throws SQLException {
+    FoundTables find(Connection connection) throws SQLException {
         // Not to_regclass: its cache may not contain tables created while we waited for the lock.
         Set<String> columns = new HashSet<>();
         try (Statement statement = connection.createStatement();
@@ -279,7 +282,7 @@ public final class PostgresSchema {
             }
         }
         if (columns.isEmpty()) {
-            return new Found(0, 0, 0, false);
+            return FoundTables.NOTHING;
         }
         boolean recordsUse = columns.containsAll(Set.of("min_reader", "min_writer"));
         String use = recordsUse
@@ -288,15 +291,8 @@ public final class PostgresSchema {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT schema_version, " + use + " FROM " + meta())) {
             return rows.next()
-                    ? new Found(rows.getInt(1), rows.getInt(2), rows.getInt(3), recordsUse)
-                    : new Found(0, 0, 0, false);
-        }
-    }
-
-    private static boolean exists(Connection connection, String query) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            return rows.next();
+                    ? new FoundTables(rows.getInt(1), rows.getInt(2), rows.getInt(3), recordsUse)
+                    : FoundTables.NOTHING;
         }
     }
 

@@ -2,7 +2,7 @@ package dev.holdfast.postgres;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
-import dev.holdfast.postgres.PostgresSchema.Access;
+import dev.holdfast.postgres.PostgresSchema.TableAccess;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.EntryScan;
@@ -62,12 +62,11 @@ public sealed class PostgresStore implements LeaseStore {
     private final String readSql;
     private final StoreTraits traits;
 
-    private PostgresStore(PostgresConnections connections, PostgresSchema schema, Access access) {
+    private PostgresStore(PostgresConnections connections, PostgresSchema schema, TableAccess access) {
         PostgresUrl url = connections.url();
         this.connections = connections;
-        this.writable = access == Access.WRITE;
-        this.writes =
-                new LockedRows(new BatchStatements(schema), connections.settings(), url.timeout());
+        this.writable = access == TableAccess.WRITE;
+        this.writes = new LockedRows(new BatchStatements(schema), connections.settings(), url.timeout());
         this.scans = new PostgresScans(schema, connections.settings());
         this.readSql = readSql(schema);
         this.traits = new StoreTraits(url.lanes(), BATCH_LIMIT, url.step())
@@ -101,15 +100,15 @@ public sealed class PostgresStore implements LeaseStore {
 
     /** For tests: with a schema of another version. */
     static PostgresStore open(PostgresUrl url, PostgresSchema schema) throws SQLException {
-        PostgresConnections connections = PostgresConnections.open(url);
+        PostgresConnections connections = new PostgresConnections(url);
         boolean usable = false;
         try {
-            Access access = schema.prepare(connections.first(), url.create());
+            TableAccess access = schema.prepare(connections.first(), url.create());
             usable = true;
             // Waiting marks rows, which requires write access.
-            return connections.isPooled() || access != Access.WRITE
+            return connections.isPooled() || access != TableAccess.WRITE
                     ? new PostgresStore(connections, schema, access)
-                    : new Notifying(connections, schema);
+                    : new ListeningStore(connections, schema);
         } finally {
             if (!usable) {
                 connections.close();
@@ -188,11 +187,11 @@ public sealed class PostgresStore implements LeaseStore {
     }
 
     /** Store with a session for each connection, so that it can listen. */
-    private static final class Notifying extends PostgresStore implements ChangeNotifier {
+    private static final class ListeningStore extends PostgresStore implements ChangeNotifier {
         private final ReleaseListener listener;
 
-        Notifying(PostgresConnections connections, PostgresSchema schema) {
-            super(connections, schema, Access.WRITE);
+        ListeningStore(PostgresConnections connections, PostgresSchema schema) {
+            super(connections, schema, TableAccess.WRITE);
             this.listener = new ReleaseListener(connections, schema);
         }
 

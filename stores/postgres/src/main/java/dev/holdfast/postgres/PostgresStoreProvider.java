@@ -1,7 +1,7 @@
 package dev.holdfast.postgres;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.postgres.PostgresSchema.Found;
+import dev.holdfast.postgres.PostgresSchema.FoundTables;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.StoreProvider;
@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Provider for {@code postgresql://user:password@host:port/db?schema=...}; see {@link PostgresStore} for all
@@ -51,12 +52,10 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
         PostgresUrl parsed = PostgresUrl.parse(url);
         PostgresSchema schema = new PostgresSchema(parsed.schema());
         setUp(parsed, schema, (connection, before) -> {
-            Found found = before.isMissing() ? schema.create(connection) : before;
+            FoundTables found = before.isMissing() ? schema.create(connection) : before;
             progress.accept((before.isMissing() ? "created the tables" : "the tables are there already") + ", version "
                     + found.version()
-                    + (schema.isOld(found)
-                            ? ", which is old; holdfast store upgrade brings them up to date"
-                            : ""));
+                    + (schema.isOld(found) ? ", which is old; holdfast store upgrade brings them up to date" : ""));
         });
     }
 
@@ -73,36 +72,31 @@ public final class PostgresStoreProvider implements StoreProvider, StoreSetup {
             if (old) {
                 progress.accept(
                         before.version() < schema.newest()
-                                ? "upgrading the tables from version " + before.version() + " to "
-                                        + schema.newest() + "; this may take long"
+                                ? "upgrading the tables from version " + before.version() + " to " + schema.newest()
+                                        + "; this may take long"
                                 : "upgrading the tables, to record which versions may use them");
             }
-            Found found = schema.upgrade(connection);
+            FoundTables found = schema.upgrade(connection);
             progress.accept((old ? "upgraded the tables" : "the tables need no upgrade") + ", version "
                     + found.version() + "; " + found.use());
         });
     }
 
     private static void setUp(PostgresUrl url, PostgresSchema schema, SetUp work) {
+        @Nullable FoundTables before = null;
         try (Connection connection = PostgresConnections.withoutTimeout(url)) {
-            Found before = schema.find(connection);
-            try {
-                work.run(connection, before);
-            } catch (SQLException e) {
-                if (!PostgresErrors.isForbidden(e)) {
-                    throw e;
-                }
-                throw StoreException.rejected(
-                        PostgresErrors.connecting(e).getMessage() + ". Have this run instead:\n"
-                                + schema.ddlFrom(before.version()),
-                        e);
-            }
+            before = schema.find(connection);
+            work.run(connection, before);
         } catch (SQLException e) {
-            throw PostgresErrors.connecting(e);
+            StoreException failure = PostgresErrors.connecting(e);
+            throw before == null || !PostgresErrors.isForbidden(e)
+                    ? failure
+                    : StoreException.rejected(
+                            failure.getMessage() + ". Have this run instead:\n" + schema.ddlFrom(before.version()), e);
         }
     }
 
     private interface SetUp {
-        void run(Connection connection, Found before) throws SQLException;
+        void run(Connection connection, FoundTables before) throws SQLException;
     }
 }

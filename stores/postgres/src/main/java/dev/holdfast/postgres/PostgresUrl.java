@@ -79,7 +79,8 @@ record PostgresUrl(
     /** @param usualSchema the schema unless the URL names one */
     static PostgresUrl parse(String text, String usualSchema) {
         StoreUrl url = StoreUrl.parse(text);
-        if (!url.isHierarchical() || url.path().isEmpty() || url.path().contains("/")) {
+        boolean isOfDatabase = SCHEMES.contains(url.scheme()) && url.isHierarchical();
+        if (!isOfDatabase || url.path().isEmpty() || url.path().contains("/")) {
             // The message omits the URL, because it may contain a password.
             throw ArgumentCheck.bad("store", "postgresql:...", EXPECTED);
         }

@@ -190,7 +190,8 @@ class AccordHandlesTest {
 
             AcquireOptions options = AcquireOptions.defaults();
             assertThat(leases.tryAcquire(Key.of("files", "done"), options)).isInstanceOf(AcquireResult.Done.class);
-            assertThat(leases.tryAcquire(Key.of("files", "live"), options)).isInstanceOf(AcquireResult.HeldByAnother.class);
+            assertThat(leases.tryAcquire(Key.of("files", "live"), options))
+                    .isInstanceOf(AcquireResult.HeldByAnother.class);
             LeaseStatus expired = leases.get(Key.of("files", "expired")).orElseThrow();
             assertThat(expired.state()).isEqualTo(LeaseState.FREE);
             assertThat(expired.attributes()).isEqualTo(Attributes.of("size", "17"));

@@ -35,19 +35,19 @@ class PgBouncerStoreContractTest extends DurableLeaseStoreContract {
     }
 
     @Override
-    protected LeaseStore openStore() {
+    public LeaseStore openStore() {
         // Enough for rows that a slow machine keeps locked.
         return PostgresStore.open(bouncer.url(schema, "timeout=30s"));
     }
 
     @Override
-    protected LeaseStore reopen(LeaseStore closed) {
+    public LeaseStore reopen(LeaseStore closed) {
         return openStore();
     }
 
     /** Lets time pass by moving all stored times into the past. */
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         try {
             Server.shared()
                     .execute("UPDATE " + schema + ".entry SET stamp = stamp - interval '" + time.toMillis() + " ms'");
@@ -57,7 +57,7 @@ class PgBouncerStoreContractTest extends DurableLeaseStoreContract {
     }
 
     @Override
-    protected boolean keepsFenceFloor() {
+    public boolean keepsFenceFloor() {
         return true;
     }
 }

@@ -123,13 +123,12 @@ class PgBouncerTest {
         List<String> inside = new ArrayList<>();
         List<String> outside = new ArrayList<>();
         Set<Integer> sessions = new HashSet<>();
-        try (PostgresConnections connections = PostgresConnections.open(url);
+        try (PostgresConnections connections = new PostgresConnections(url);
                 Connection connection = connections.borrow()) {
             String query = "SELECT pg_backend_pid(), concat_ws(' ', current_setting('statement_timeout'),"
                     + " current_setting('lock_timeout'), current_setting('enable_seqscan'))";
             for (int i = 0; i < 12; i++) {
-                try (PreparedStatement statement =
-                                connections.settings().prepare(connection, query);
+                try (PreparedStatement statement = connections.settings().prepare(connection, query);
                         ResultSet row = connections.settings().run(statement)) {
                     row.next();
                     sessions.add(row.getInt(1));
@@ -152,8 +151,7 @@ class PgBouncerTest {
     void aCommitWaitsForTheDiskWithAnySessionSetting() throws Exception {
         SERVER.execute("ALTER DATABASE postgres SET synchronous_commit = off");
         try (PgBouncer hasty = PgBouncer.start(folder, SERVER, "transaction");
-                PostgresConnections connections =
-                        PostgresConnections.open(PostgresUrl.parse(hasty.url(schema)));
+                PostgresConnections connections = new PostgresConnections(PostgresUrl.parse(hasty.url(schema)));
                 Connection connection = connections.borrow()) {
             for (int i = 0; i < 8; i++) {
                 try (PreparedStatement statement = connections

@@ -131,8 +131,7 @@ class PlanTest {
     }
 
     private String scan(EntryScan scan) {
-        return new PostgresScans(schema, SessionSettings.ofConnections())
-                .sql(scan, scan.limit(), new ArrayList<>());
+        return new PostgresScans(schema, SessionSettings.ofConnections()).sql(scan, scan.limit(), new ArrayList<>());
     }
 
     private void assertByIndex(String sql) {

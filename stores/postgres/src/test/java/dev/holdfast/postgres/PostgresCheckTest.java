@@ -64,7 +64,7 @@ class PostgresCheckTest {
         assertThat(PostgresCheck.run(url, Instant::now))
                 .anyMatch(finding ->
                         finding.level() == Level.WARNING && finding.what().startsWith("synchronous_commit is off"));
-        try (PostgresConnections connections = PostgresConnections.open(PostgresUrl.parse(url));
+        try (PostgresConnections connections = new PostgresConnections(PostgresUrl.parse(url));
                 var connection = connections.borrow();
                 var statement = connection.createStatement();
                 var rows = statement.executeQuery("SHOW synchronous_commit")) {

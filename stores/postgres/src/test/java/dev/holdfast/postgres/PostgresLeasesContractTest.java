@@ -5,7 +5,6 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.testkit.leases.LeasesContract;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -23,31 +22,23 @@ class PostgresLeasesContractTest extends LeasesContract {
             Server.shared().url(Server.freshSchema(), "step=" + STEP.toMillis() + "ms", "lanes=1", "pool=2");
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         return Holdfast.open(url, LeasesOptions.builder().holder(holder).build());
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return Holdfast.open(
                 url, LeasesOptions.builder().holder(holder).withoutThreads().build());
     }
 
     @Override
-    protected void elapse(Duration time) {
-        long deadlineNanos = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
-    }
-
-    @Override
-    protected Duration term() {
+    public Duration term() {
         return Duration.ofSeconds(3);
     }
 
     @Override
-    protected Duration step() {
+    public Duration step() {
         return STEP;
     }
 }

@@ -228,7 +228,8 @@ class PostgresSchemaTest {
     @Test
     void aMigrationThatFailsLeavesNothingBehind() throws SQLException {
         PostgresSchema broken = new PostgresSchema(
-                name, List.of(new PostgresSchema.Step("CREATE TABLE $.meta (schema_version int); SELECT 1 / 0", 1, 1)));
+                name,
+                List.of(new PostgresSchema.SchemaStep("CREATE TABLE $.meta (schema_version int); SELECT 1 / 0", 1, 1)));
 
         try (Connection connection = server.connect()) {
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> broken.prepare(connection, true));
@@ -246,7 +247,8 @@ class PostgresSchemaTest {
 
     /** Returns the schema of a Holdfast that has one more step. */
     private PostgresSchema newer(String sql) {
-        return new PostgresSchema(name, List.of(new PostgresSchema.Step("", 1, 1), new PostgresSchema.Step(sql, 1, 1)));
+        return new PostgresSchema(
+                name, List.of(new PostgresSchema.SchemaStep("", 1, 1), new PostgresSchema.SchemaStep(sql, 1, 1)));
     }
 
     private PostgresStore open() {

@@ -96,6 +96,7 @@ class PostgresUrlTest {
                 "postgresql://ann:s3cr3t%@host/db",
                 "postgresql://ann:s3cr3t%zz@host/db",
                 "postgresql:ann:s3cr3t@host/db",
+                "mysql://ann:s3cr3t@host/db",
             })
     void aUrlOfAnotherShapeIsRejectedWithoutBeingShown(String url) {
         assertThatIllegalArgumentException()

@@ -177,8 +177,7 @@ class TroubleTest {
             for (Change change : sent) {
                 store.read(List.of(change.key()))
                         .get(0)
-                        .ifPresent(
-                                stored -> versions.add(stored.entry().version()));
+                        .ifPresent(stored -> versions.add(stored.entry().version()));
             }
             return versions;
         }

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
  * opens a new one. So no call inherits an unfinished transaction or an open cursor.
  */
 final class ConnectionLoan implements AutoCloseable {
-    private final Opening opening;
+    private final SessionOpener opening;
     private @Nullable SqliteSession session;
     private boolean closed;
 
-    private ConnectionLoan(Opening opening) {
+    private ConnectionLoan(SessionOpener opening) {
         this.opening = opening;
     }
 
-    static ConnectionLoan open(Opening opening) throws SQLException {
+    static ConnectionLoan open(SessionOpener opening) throws SQLException {
         ConnectionLoan loan = new ConnectionLoan(opening);
         loan.session = opening.open();
         return loan;
@@ -26,7 +26,7 @@ final class ConnectionLoan implements AutoCloseable {
     /**
      * Waits for earlier calls, then runs {@code work}. If {@code work} throws, its uncommitted changes are rolled back.
      */
-    synchronized <T> T call(Work<T> work) throws SQLException {
+    synchronized <T> T call(SessionWork<T> work) throws SQLException {
         if (closed) {
             throw StoreException.rejected("the store is closed", null);
         }
@@ -66,12 +66,12 @@ final class ConnectionLoan implements AutoCloseable {
     }
 
     /** Factory of connections. */
-    interface Opening {
+    interface SessionOpener {
         SqliteSession open() throws SQLException;
     }
 
     /** Work of a caller that needs the connection. */
-    interface Work<T> {
+    interface SessionWork<T> {
         T on(SqliteSession session) throws SQLException;
     }
 }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * through a read-only connection.
  */
 final class DatabaseFile {
+    private static final String LOG = "-wal";
     private static final Object CREATING = new Object();
     private static final long RETRY_NANOS = 5_000_000;
     /**
@@ -49,11 +50,7 @@ final class DatabaseFile {
     private volatile @Nullable Path lost;
 
     private DatabaseFile(
-            Path path,
-            SqliteUrl.Durability durability,
-            SqliteSchema schema,
-            Duration patience,
-            SqliteErrors errors) {
+            Path path, SqliteUrl.Durability durability, SqliteSchema schema, Duration patience, SqliteErrors errors) {
         this.path = path;
         // A URI, because the driver interprets '?' and ':' in a plain name.
         this.uri = "file://" + path.toUri().getRawPath();
@@ -76,7 +73,7 @@ final class DatabaseFile {
         requireNoLogOfADeletedFile(path, errors);
         try {
             if (url.isDefault()) {
-                createFolders(path.resolveSibling("."));
+                Files.createDirectories(path.resolveSibling(".").normalize(), mode("rwx------"));
             }
             create(path);
         } catch (FileAlreadyExistsException e) {
@@ -103,7 +100,7 @@ final class DatabaseFile {
      * deleted under running processes. A new file would grant keys that they still hold.
      */
     static void requireNoLogOfADeletedFile(Path path, SqliteErrors errors) {
-        Path log = log(path);
+        Path log = beside(path, LOG);
         if (Files.exists(log) && Files.notExists(path)) {
             throw errors.rejected("does not exist, but " + log + " does: the file was deleted or moved, perhaps while"
                     + " processes use it. Move it back; or stop these processes, delete the -wal and -shm files too,"
@@ -111,16 +108,9 @@ final class DatabaseFile {
         }
     }
 
-    private static Path log(Path path) {
-        return path.resolveSibling(path.getFileName() + "-wal");
-    }
-
-    private static Path logIndex(Path path) {
-        return path.resolveSibling(path.getFileName() + "-shm");
-    }
-
-    private static void createFolders(Path folder) throws IOException {
-        Files.createDirectories(folder.normalize(), mode("rwx------"));
+    /** Returns a file that belongs to the database, such as SQLite's log. */
+    static Path beside(Path database, String suffix) {
+        return database.resolveSibling(database.getFileName() + suffix);
     }
 
     private static void create(Path path) throws IOException {
@@ -216,7 +206,7 @@ final class DatabaseFile {
         } catch (IOException e) {
             real = path;
         }
-        return new FileGuard(log(real), logIndex(real));
+        return new FileGuard(beside(real, LOG), beside(real, "-shm"));
     }
 
     /** @throws StoreException if the path no longer leads to the file that was there at first */
@@ -285,10 +275,5 @@ final class DatabaseFile {
                 LockSupport.parkNanos(RETRY_NANOS);
             }
         }
-    }
-
-    @Override
-    public String toString() {
-        return path.toString();
     }
 }

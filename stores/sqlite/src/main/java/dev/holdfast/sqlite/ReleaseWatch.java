@@ -39,17 +39,18 @@ final class ReleaseWatch implements AutoCloseable {
     private static final long ERROR_PAUSE_NANOS = 250_000_000;
     /** The most keys read in one check; the rest are read in the next one. */
     private static final int KEYS_PER_CHECK = 500;
+
     static final Duration LINGER = Duration.ofSeconds(2);
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
     /** Practically for ever: a key that was read is read again only after a commit. */
     private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
 
-    private final ConnectionLoan.Opening opening;
+    private final ConnectionLoan.SessionOpener opening;
     private final WakeUpRegistry<Key> wakeUps = new WakeUpRegistry<>(key -> key);
     private final OnDemandThread thread;
 
-    ReleaseWatch(ConnectionLoan.Opening opening, Duration linger) {
+    ReleaseWatch(ConnectionLoan.SessionOpener opening, Duration linger) {
         this.opening = opening;
         this.thread = new OnDemandThread(THREAD, linger, () -> !wakeUps.isEmpty(), this::run);
     }

@@ -1,6 +1,6 @@
 package dev.holdfast.sqlite;
 
-import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.ScanPage;
 import dev.holdfast.store.StoredEntry;

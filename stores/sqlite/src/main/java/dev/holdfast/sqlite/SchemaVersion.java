@@ -36,11 +36,8 @@ record SchemaVersion(long version, long minReader, long minWriter) {
         if (application != APPLICATION_ID || minWriter < 1) {
             throw errors.rejected("an SQLite file of another application; it is left as it is: name another file");
         }
-        boolean isRecorded =
-                session.number("SELECT count(*) FROM sqlite_schema WHERE name = 'schema_version'") > 0;
-        return isRecorded
-                ? recorded(session, minWriter, errors)
-                : new SchemaVersion(minWriter, minWriter, minWriter);
+        boolean isRecorded = session.number("SELECT count(*) FROM sqlite_schema WHERE name = 'schema_version'") > 0;
+        return isRecorded ? recorded(session, minWriter, errors) : new SchemaVersion(minWriter, minWriter, minWriter);
     }
 
     private static SchemaVersion recorded(SqliteSession session, long minWriter, SqliteErrors errors)
@@ -58,8 +55,7 @@ record SchemaVersion(long version, long minReader, long minWriter) {
     /** Writes the record, in the transaction that changed the schema. */
     void write(SqliteSession session) throws SQLException {
         session.execute("DELETE FROM schema_version");
-        session.execute(
-                "INSERT INTO schema_version VALUES (" + version + ", " + minReader + ", " + minWriter + ")");
+        session.execute("INSERT INTO schema_version VALUES (" + version + ", " + minReader + ", " + minWriter + ")");
         session.execute("PRAGMA application_id = " + APPLICATION_ID);
         // Code of schema 1 reads only this number, and rejects a file with a number above 1.
         session.execute(MIN_WRITER + " = " + minWriter);

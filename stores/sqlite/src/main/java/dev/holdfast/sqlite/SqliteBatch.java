@@ -1,12 +1,10 @@
 package dev.holdfast.sqlite;
 
 import dev.holdfast.Fence;
-import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
-import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
-import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.Version;
 import dev.holdfast.store.WriteOutcome;
 import java.sql.PreparedStatement;
@@ -21,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * condition failed. So most changes take one statement.
  */
 final class SqliteBatch {
-    static final String READ = "SELECT " + SqliteRows.COLUMNS + " FROM entry WHERE namespace = ?1 AND name = ?2";
-
     /**
      * Assigns the next id, and inserts nothing if the fence is not above the floor. A floor of 0 means that there is
      * none.
@@ -79,7 +75,7 @@ final class SqliteBatch {
             outcomes.add(
                     isApplied(change)
                             ? WriteOutcome.APPLIED
-                            : new WriteOutcome.Conflict(read(session, change.key(), now), floor()));
+                            : new WriteOutcome.Conflict(SqliteRows.read(session, change.key(), now), floor()));
         }
         return outcomes;
     }
@@ -91,7 +87,7 @@ final class SqliteBatch {
         if (expected == null) {
             return next != null && isInserted(next);
         }
-        return next == null ? isRemoved(change.key(), expected) : isReplaced(next, expected);
+        return next == null ? isRemoved(change, expected) : isReplaced(next, expected);
     }
 
     private boolean isInserted(Entry next) throws SQLException {
@@ -112,9 +108,9 @@ final class SqliteBatch {
         return update.executeUpdate() == 1;
     }
 
-    private boolean isRemoved(Key key, Version expected) throws SQLException {
+    private boolean isRemoved(Change change, Version expected) throws SQLException {
         PreparedStatement remove = session.prepared(REMOVE);
-        SqliteRows.bindKey(remove, key);
+        SqliteRows.bindKey(remove, change.key());
         remove.setBytes(3, SqliteRows.bytes(expected.id()));
         try (ResultSet removed = remove.executeQuery()) {
             if (!removed.next()) {
@@ -142,14 +138,5 @@ final class SqliteBatch {
             floor = Fence.of(session.number(FLOOR));
         }
         return floor;
-    }
-
-    static @Nullable StoredEntry read(SqliteSession session, Key key, @Nullable BootTime now)
-            throws SQLException {
-        PreparedStatement read = session.prepared(READ);
-        SqliteRows.bindKey(read, key);
-        try (ResultSet row = read.executeQuery()) {
-            return row.next() ? SqliteRows.stored(row, now) : null;
-        }
     }
 }

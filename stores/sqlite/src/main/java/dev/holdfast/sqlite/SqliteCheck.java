@@ -117,9 +117,8 @@ final class SqliteCheck {
 
     /** Reads all pages, and reports at most {@link #DAMAGE_LIMIT} damaged places. */
     private void pages(SqliteSession session) throws SQLException {
-        try (ResultSet row = session
-                .prepared("PRAGMA quick_check(" + DAMAGE_LIMIT + ")")
-                .executeQuery()) {
+        try (ResultSet row =
+                session.prepared("PRAGMA quick_check(" + DAMAGE_LIMIT + ")").executeQuery()) {
             for (int i = 0; i < DAMAGE_LIMIT && row.next(); i++) {
                 String found = row.getString(1);
                 findings.add(

@@ -6,14 +6,14 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
-import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
 import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
@@ -26,10 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Conversion between entries and rows. In every statement, parameter n is column n of a row. */
 final class SqliteRows {
-    static final String COLUMNS =
-            "namespace, name, version, state, token, holder, fence, grants, term_millis, beat,"
-                    + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes, created_at_micros,"
-                    + " done_at_micros, boot, stamp_nanos";
+    static final String COLUMNS = "namespace, name, version, state, token, holder, fence, grants, term_millis, beat,"
+            + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes, created_at_micros,"
+            + " done_at_micros, boot, stamp_nanos";
 
     /** The index of {@code id}, if it is selected after the columns of an entry. */
     static final int ID = 20;
@@ -41,7 +40,17 @@ final class SqliteRows {
     private static final long LAST_SECOND = Long.MAX_VALUE / MICROS_PER_SECOND - 1;
     private static final long FIRST_SECOND = -LAST_SECOND;
 
+    static final String READ = "SELECT " + COLUMNS + " FROM entry WHERE namespace = ?1 AND name = ?2";
+
     private SqliteRows() {}
+
+    static @Nullable StoredEntry read(SqliteSession session, Key key, @Nullable BootTime now) throws SQLException {
+        PreparedStatement read = session.prepared(READ);
+        bindKey(read, key);
+        try (ResultSet row = read.executeQuery()) {
+            return row.next() ? stored(row, now) : null;
+        }
+    }
 
     static void bindKey(PreparedStatement statement, Key key) throws SQLException {
         statement.setString(1, key.namespace());

@@ -2,7 +2,6 @@ package dev.holdfast.sqlite;
 
 import dev.holdfast.support.ArgumentCheck;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -23,8 +22,10 @@ import java.util.List;
  *
  * <p>States are numbers (see {@link SqliteRows}). Their order puts the newest done entries beside the held ones, so
  * marking a new key done moves it only a little.
+ *
+ * @param oldest the oldest version that this code can read and write
  */
-final class SqliteSchema {
+record SqliteSchema(int oldest, List<SqliteMigration> steps) {
     /**
      * One step of the schema, with the versions of Holdfast that can use a file after it.
      *
@@ -41,11 +42,8 @@ final class SqliteSchema {
         }
     }
 
-    /** {@link #oldest} of the current code. */
-    private static final int OLDEST = 1;
-
     static final SqliteSchema CURRENT = new SqliteSchema(
-            OLDEST,
+            1,
             List.of(
                     new SqliteMigration(
                             1,
@@ -80,28 +78,6 @@ final class SqliteSchema {
                                     "CREATE TABLE meta (fence_floor INTEGER NOT NULL, id_floor INTEGER NOT NULL) STRICT",
                                     "INSERT INTO meta (fence_floor, id_floor) VALUES (0, 0)")),
                     new SqliteMigration(1, 1, List.of(SchemaVersion.CREATE))));
-
-    /** The oldest version that this code can read and write. */
-    private final int oldest;
-
-    private final List<SqliteMigration> steps;
-
-    SqliteSchema(int oldest, List<SqliteMigration> steps) {
-        this.oldest = oldest;
-        this.steps = steps;
-    }
-
-    /** Returns this schema plus {@code step}. */
-    SqliteSchema with(SqliteMigration step) {
-        List<SqliteMigration> all = new ArrayList<>(steps);
-        all.add(step);
-        return new SqliteSchema(oldest, all);
-    }
-
-    /** Returns this schema for code that can no longer use files older than {@code newOldest}. */
-    SqliteSchema from(int newOldest) {
-        return new SqliteSchema(newOldest, steps);
-    }
 
     /** The version that this code creates. */
     int version() {

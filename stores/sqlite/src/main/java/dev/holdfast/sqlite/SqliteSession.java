@@ -80,7 +80,7 @@ final class SqliteSession implements AutoCloseable {
     }
 
     /** Runs {@code write}, or returns false if another connection is writing. */
-    boolean ifIdle(Write write) throws SQLException {
+    boolean ifIdle(WriteAttempt write) throws SQLException {
         patient(false);
         try {
             return write.run();
@@ -101,7 +101,7 @@ final class SqliteSession implements AutoCloseable {
     }
 
     /** A write that returns false if there was nothing to write. */
-    interface Write {
+    interface WriteAttempt {
         boolean run() throws SQLException;
     }
 

@@ -3,7 +3,7 @@ package dev.holdfast.sqlite;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
 import dev.holdfast.sqlite.clock.BootClock;
-import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.EntryScan;
@@ -57,8 +57,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
     private final WriteTurn turn;
     private final ReleaseWatch watch;
 
-    private SqliteStore(
-            SqliteErrors errors, DatabaseFile file, SqliteSchema schema, BootClock clock, Duration patience)
+    private SqliteStore(SqliteErrors errors, DatabaseFile file, SqliteSchema schema, BootClock clock, Duration patience)
             throws SQLException {
         this.errors = errors;
         this.file = file;
@@ -107,8 +106,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
                 : call(writer, session -> {
                     file.requireUnchanged(session);
                     boolean isWritten = changes.size() == 1 && isWrittenAlone(session, changes.get(0));
-                    List<WriteOutcome> outcomes =
-                            isWritten ? List.of(WriteOutcome.APPLIED) : write(session, changes);
+                    List<WriteOutcome> outcomes = isWritten ? List.of(WriteOutcome.APPLIED) : write(session, changes);
                     requireWrittenToOurFile();
                     return outcomes;
                 });
@@ -168,7 +166,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         session.execute("BEGIN");
         BootTime now = clock.now();
         for (Key key : keys) {
-            found.add(Optional.ofNullable(SqliteBatch.read(session, key, now)));
+            found.add(Optional.ofNullable(SqliteRows.read(session, key, now)));
         }
         session.execute("COMMIT");
         return found;
@@ -180,7 +178,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         return read(session -> query.run(session, clock.now()));
     }
 
-    private <T> T read(ConnectionLoan.Work<T> work) {
+    private <T> T read(ConnectionLoan.SessionWork<T> work) {
         return call(reader, session -> {
             file.requireUnchanged();
             return work.on(session);
@@ -192,7 +190,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         return watch.onFreed(key, wake);
     }
 
-    private <T> T call(ConnectionLoan loan, ConnectionLoan.Work<T> work) {
+    private <T> T call(ConnectionLoan loan, ConnectionLoan.SessionWork<T> work) {
         try {
             return loan.call(work);
         } catch (SQLException e) {

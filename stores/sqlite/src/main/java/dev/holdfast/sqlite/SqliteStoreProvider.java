@@ -88,17 +88,15 @@ public final class SqliteStoreProvider implements StoreProvider, StoreSetup {
             throw errors.rejected("there is nothing to upgrade: 'holdfast store init' creates the file");
         }
         int newest = SqliteSchema.CURRENT.version();
-        long before = upgrade(parsed, errors).version();
-        progress.accept(
-                before < newest
-                        ? "upgraded the schema from version " + before + " to " + newest + ": " + parsed.path()
-                        : "the schema has version " + before + ", there is nothing to upgrade: " + parsed.path());
-    }
-
-    private static SchemaVersion upgrade(SqliteUrl url, SqliteErrors errors) {
         try {
-            return DatabaseFile.of(url, SqliteSchema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
-                    .upgrade();
+            long before = DatabaseFile.of(
+                            parsed, SqliteSchema.CURRENT, SqliteStore.PATIENCE, errors, FileSystemTypes.system())
+                    .upgrade()
+                    .version();
+            progress.accept(
+                    before < newest
+                            ? "upgraded the schema from version " + before + " to " + newest + ": " + parsed.path()
+                            : "the schema has version " + before + ", there is nothing to upgrade: " + parsed.path());
         } catch (SQLException e) {
             throw errors.notApplied(e);
         }

@@ -77,7 +77,7 @@ final class WriteTurn implements AutoCloseable {
     }
 
     static Path path(Path database) {
-        return database.resolveSibling(database.getFileName() + "-turn");
+        return DatabaseFile.beside(database, "-turn");
     }
 
     /** Creates the file. Returns false if it exists already. */

@@ -190,7 +190,7 @@ class ReleaseWatchTest {
     @Test
     void aWatchThatCannotOpenTheFileTriesAgain() throws InterruptedException {
         AtomicInteger openings = new AtomicInteger();
-        ConnectionLoan.Opening late = () -> {
+        ConnectionLoan.SessionOpener late = () -> {
             if (openings.incrementAndGet() <= 2) {
                 throw new SQLException("not now");
             }
@@ -207,7 +207,7 @@ class ReleaseWatchTest {
     @Test
     void anErrorWhileTheFileIsOpenedDoesNotEndTheWatch() throws InterruptedException {
         AtomicInteger openings = new AtomicInteger();
-        ConnectionLoan.Opening failing = () -> {
+        ConnectionLoan.SessionOpener failing = () -> {
             if (openings.incrementAndGet() == 1) {
                 throw new OutOfMemoryError("planted");
             }
@@ -233,7 +233,7 @@ class ReleaseWatchTest {
     void aLostConnectionIsReplacedAndMissedReleasesAreSeen() throws InterruptedException, SQLException {
         Entry entry = put("a");
         List<SqliteSession> opened = new CopyOnWriteArrayList<>();
-        ConnectionLoan.Opening noted = () -> {
+        ConnectionLoan.SessionOpener noted = () -> {
             SqliteSession session = file.openReader();
             opened.add(session);
             return session;

@@ -12,7 +12,7 @@ import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreException.Effect;
 import dev.holdfast.sqlite.clock.BootClock;
-import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.WriteOutcome;

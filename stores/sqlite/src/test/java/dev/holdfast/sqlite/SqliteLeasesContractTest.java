@@ -6,7 +6,6 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.testkit.leases.LeasesContract;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -20,12 +19,12 @@ class SqliteLeasesContractTest extends LeasesContract {
     private Path folder;
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         return Holdfast.open(url(), LeasesOptions.builder().holder(holder).build());
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return Holdfast.open(
                 url(), LeasesOptions.builder().holder(holder).withoutThreads().build());
     }
@@ -35,20 +34,12 @@ class SqliteLeasesContractTest extends LeasesContract {
     }
 
     @Override
-    protected void elapse(Duration time) {
-        long deadlineNanos = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
-    }
-
-    @Override
-    protected Duration term() {
+    public Duration term() {
         return Duration.ofSeconds(2);
     }
 
     @Override
-    protected Duration step() {
+    public Duration step() {
         return Duration.ofMillis(20);
     }
 }

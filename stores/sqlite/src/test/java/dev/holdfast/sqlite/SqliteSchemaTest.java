@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
+import dev.holdfast.sqlite.SqliteSchema.SqliteMigration;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.EntryScan;
@@ -198,8 +199,9 @@ class SqliteSchemaTest {
             Entry above = Entry.empty(Key.of("above"), Entries.version(), Fence.of(1_000_000), Instant.EPOCH);
             assertThat(store.apply(List.of(Change.insert(above)))).containsExactly(WriteOutcome.APPLIED);
 
-            upgradeTo(next(2, "ALTER TABLE entry ADD COLUMN extra INTEGER")
-                    .with(new SqliteSchema.SqliteMigration(3, 4, List.of("ALTER TABLE entry ADD COLUMN another INTEGER"))));
+            upgradeTo(with(
+                    next(2, "ALTER TABLE entry ADD COLUMN extra INTEGER"),
+                    new SqliteMigration(3, 4, List.of("ALTER TABLE entry ADD COLUMN another INTEGER"))));
             for (List<Change> changes : List.of(
                     List.of(Change.insert(Entries.held("one"))),
                     List.of(Change.insert(Entries.held("two")), Change.insert(Entries.held("three"))))) {
@@ -213,8 +215,8 @@ class SqliteSchemaTest {
     @Test
     void aFileThatIsTooOldIsRejectedUntilItIsUpgraded() throws SQLException {
         Stores.open(file).close();
-        SqliteSchema strict =
-                next(3, "ALTER TABLE entry ADD COLUMN extra INTEGER").from(3);
+        SqliteSchema strict = new SqliteSchema(
+                3, next(3, "ALTER TABLE entry ADD COLUMN extra INTEGER").steps());
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> Stores.open(file, strict))
@@ -267,7 +269,13 @@ class SqliteSchemaTest {
 
     /** Returns the current schema plus a step that code of {@code minWriter} can still write. */
     private static SqliteSchema next(int minWriter, String... statements) {
-        return SqliteSchema.CURRENT.with(new SqliteSchema.SqliteMigration(1, minWriter, List.of(statements)));
+        return with(SqliteSchema.CURRENT, new SqliteMigration(1, minWriter, List.of(statements)));
+    }
+
+    private static SqliteSchema with(SqliteSchema schema, SqliteMigration step) {
+        List<SqliteMigration> steps = new ArrayList<>(schema.steps());
+        steps.add(step);
+        return new SqliteSchema(schema.oldest(), steps);
     }
 
     private static List<String> tables(Sql sql) throws SQLException {

@@ -14,22 +14,22 @@ class SqliteStoreContractTest extends DurableLeaseStoreContract {
     private Path folder;
 
     @Override
-    protected LeaseStore openStore() {
+    public LeaseStore openStore() {
         return Stores.open(folder.resolve("leases.db"), clock);
     }
 
     @Override
-    protected LeaseStore reopen(LeaseStore closed) {
+    public LeaseStore reopen(LeaseStore closed) {
         return openStore();
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         clock.advance(time);
     }
 
     @Override
-    protected boolean keepsFenceFloor() {
+    public boolean keepsFenceFloor() {
         return true;
     }
 }

@@ -75,8 +75,8 @@ class StatementsTest {
 
     @Test
     void keysAreFoundByThePrimaryKey() throws SQLException {
-        for (String statement : List.of(
-                SqliteBatch.READ, SqliteBatch.RENEW, SqliteBatch.END, SqliteBatch.REPLACE, SqliteBatch.REMOVE)) {
+        for (String statement :
+                List.of(SqliteRows.READ, SqliteBatch.RENEW, SqliteBatch.END, SqliteBatch.REPLACE, SqliteBatch.REMOVE)) {
             assertThat(sql.ask("EXPLAIN QUERY PLAN " + statement, 4))
                     .containsExactly("SEARCH entry USING INDEX entry_key (namespace=? AND name=?)");
         }

@@ -22,8 +22,7 @@ public final class Stores {
     }
 
     static SqliteStore open(Path file, SqliteSchema schema) {
-        return SqliteStore.open(
-                url(file), BootClock.system(), SqliteStore.PATIENCE, schema, FileSystemTypes.system());
+        return SqliteStore.open(url(file), BootClock.system(), SqliteStore.PATIENCE, schema, FileSystemTypes.system());
     }
 
     /** Relaxed, because a sync for each commit takes most of the time, and only a crash of the machine needs it. */

@@ -12,7 +12,7 @@ import dev.holdfast.Key;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreException.Effect;
 import dev.holdfast.sqlite.clock.BootClock;
-import dev.holdfast.sqlite.clock.BootTime;
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.EntryScan;
@@ -117,8 +117,8 @@ class TroubleTest {
                 .mapToObj(i -> Change.insert(large("key-" + i)))
                 .toList();
         try (ConnectionLoan loan = ConnectionLoan.open(database::openWriter)) {
-            SQLException full = catchThrowableOfType(
-                    SQLException.class, () -> loan.call(session -> writeLimited(session, large)));
+            SQLException full =
+                    catchThrowableOfType(SQLException.class, () -> loan.call(session -> writeLimited(session, large)));
 
             StoreException failure = errors.notApplied(full);
             assertThat(failure).hasMessageContaining("the disk is full");
@@ -128,14 +128,12 @@ class TroubleTest {
             // The next call has a new connection without the limit, and finds nothing of the batch.
             long left = loan.call(session -> session.number("SELECT count(*) FROM entry"));
             assertThat(left).isZero();
-            List<WriteOutcome> outcomes =
-                    loan.call(session -> new SqliteBatch(session, null).apply(large));
+            List<WriteOutcome> outcomes = loan.call(session -> new SqliteBatch(session, null).apply(large));
             assertThat(outcomes).containsOnly(WriteOutcome.APPLIED);
         }
     }
 
-    private static List<WriteOutcome> writeLimited(SqliteSession session, List<Change> changes)
-            throws SQLException {
+    private static List<WriteOutcome> writeLimited(SqliteSession session, List<Change> changes) throws SQLException {
         session.number("PRAGMA max_page_count = 100");
         session.execute("BEGIN IMMEDIATE");
         return new SqliteBatch(session, null).apply(changes);

@@ -2,36 +2,32 @@ package dev.holdfast.sim;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
-import dev.holdfast.Anchor;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
-import dev.holdfast.LeaseFilter;
 import dev.holdfast.Leases;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.StoreException;
-import dev.holdfast.service.LeaseService;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
-import dev.holdfast.importing.ImportTarget;
-import dev.holdfast.importing.ImportedRow;
-import dev.holdfast.importing.ImportingLeases;
-import dev.holdfast.support.Futures;
 import dev.holdfast.rules.ClockReading;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.sim.check.AcknowledgedWrites;
+import dev.holdfast.sim.check.InvariantChecker;
 import dev.holdfast.sim.check.SimulatedCall;
 import dev.holdfast.sim.check.SimulatedHolding;
-import dev.holdfast.sim.check.TokenHolders;
+import dev.holdfast.sim.check.TokenHolding;
 import dev.holdfast.sim.world.ExtraFaults;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.SimWorld;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The real client of a simulated process. It reports every call and response to the checkers. */
@@ -70,14 +66,33 @@ public final class SimClient {
         return leases.async();
     }
 
+    public HostEnvironment environment() {
+        return LeaseService.of(leases).environment();
+    }
+
+    /** Reports an event to the checkers. */
+    public void report(Consumer<InvariantChecker> event) {
+        simulation.checks().report(event);
+    }
+
     /** Runs {@code action} after a delay by the process's own clock. */
     public void after(Duration delay, Runnable action) {
-        LeaseService.of(leases).environment().schedule(delay, action);
+        environment().schedule(delay, action);
     }
 
     /** Runs {@code action} after a random delay by the process's own clock. */
     public void afterUpTo(Duration most, Runnable action) {
         after(Duration.ofNanos(world().between(Duration.ZERO, most)), action);
+    }
+
+    /**
+     * Runs {@code turn} until faults are over. It gets an action to call when it has ended; the next turn begins up to
+     * {@code pause} later.
+     */
+    public void loop(Duration pause, Consumer<Runnable> turn) {
+        if (!simulation.isWindingDown()) {
+            turn.accept(() -> afterUpTo(pause, () -> loop(pause, turn)));
+        }
     }
 
     /**
@@ -92,15 +107,30 @@ public final class SimClient {
         return acquire("acquire", key, options, wait, granted, otherwise);
     }
 
+    /** An action on a grant: holds it for up to {@code most}, releases it, then runs {@code then}. */
+    public Consumer<SimulatedHolding> holdUpTo(Duration most, Runnable then) {
+        return holding -> afterUpTo(most, () -> release(holding, then));
+    }
+
+    /**
+     * An action on a grant: holds it for up to {@code most}, marks the key as done with this probability, and releases
+     * the lease in any case, as user code does when it closes it.
+     */
+    public Consumer<SimulatedHolding> workUpTo(Duration most, double doneProbability, Runnable then) {
+        return holding -> afterUpTo(most, () -> {
+            Runnable release = () -> release(holding, then);
+            if (world().chance(doneProbability)) {
+                done(holding, release);
+            } else {
+                release.run();
+            }
+        });
+    }
+
     /** Checks that a key can be acquired within {@code wait}, after all faults have healed. */
     void probe(Key key, Duration wait) {
-        acquire(
-                SimulatedCall.PROBE,
-                key,
-                AcquireOptions.defaults(),
-                wait,
-                simulatedHolding -> release(simulatedHolding, () -> {}),
-                () -> {});
+        Consumer<SimulatedHolding> granted = holding -> release(holding, () -> {});
+        acquire(SimulatedCall.PROBE, key, AcquireOptions.defaults(), wait, granted, () -> {});
     }
 
     private Runnable acquire(
@@ -110,19 +140,17 @@ public final class SimClient {
             Duration wait,
             Consumer<SimulatedHolding> granted,
             Runnable otherwise) {
-        Duration limit = wait.compareTo(OPERATION_TIMEOUT) > 0 ? wait : OPERATION_TIMEOUT;
-        SimulatedCall simulatedCall = begin(name, key, limit);
-        AcquireOptions marked =
-                options.attributes(Attributes.NONE.with(AcknowledgedWrites.GRANTED_BY, simulatedCall.id()));
+        SimulatedCall call = begin(name, key, wait.compareTo(OPERATION_TIMEOUT) > 0 ? wait : OPERATION_TIMEOUT);
+        AcquireOptions marked = options.attributes(Attributes.NONE.with(AcknowledgedWrites.GRANTED_BY, call.id()));
         CompletionStage<AcquireResult> stage =
                 wait.isZero() ? api().tryAcquire(key, marked) : api().acquire(key, marked, wait);
         Futures.whenDone(stage, (result, error) -> {
             if (result == null) {
-                failed(simulatedCall, error);
+                ended(call, error);
                 otherwise.run();
                 return;
             }
-            simulation.checks().tell(invariantChecker -> invariantChecker.answered(simulatedCall, result));
+            report(checker -> checker.answered(call, result));
             if (result instanceof AcquireResult.Granted grant) {
                 granted.accept(holding(grant.lease(), background));
             } else {
@@ -135,7 +163,7 @@ public final class SimClient {
     /** Acquires an anchor with the name of this process. */
     public void anchor(Duration term, Consumer<SimulatedHolding> granted, Runnable otherwise) {
         simulation.tally().operation();
-        Futures.whenDone(api().anchor(process.name(), term), (Anchor anchor, Throwable error) -> {
+        Futures.whenDone(api().anchor(process.name(), term), (anchor, error) -> {
             if (anchor == null) {
                 otherwise.run();
             } else {
@@ -144,78 +172,72 @@ public final class SimClient {
         });
     }
 
-    private SimulatedHolding holding(Lease lease, boolean watched) {
-        SimulatedHolding simulatedHolding = new SimulatedHolding(process, lease, watched);
-        simulation.checks().tell(invariantChecker -> invariantChecker.granted(simulatedHolding));
-        return simulatedHolding;
+    /**
+     * Records that the process holds a lease.
+     *
+     * @param watched whether the client must report a loss by itself, in the background
+     */
+    public SimulatedHolding holding(Lease lease, boolean watched) {
+        SimulatedHolding holding = new SimulatedHolding(process, lease, watched);
+        report(checker -> checker.granted(holding));
+        return holding;
     }
 
     /** Releases a lease, then runs {@code then}, even if the release failed. */
-    public void release(SimulatedHolding simulatedHolding, Runnable then) {
-        SimulatedCall simulatedCall = begin("release", simulatedHolding.lease().key());
-        simulatedHolding.giveUp();
-        CompletionStage<Boolean> released = simulatedHolding.lease().releaseAsync();
-        simulation.checks().tell(invariantChecker -> invariantChecker.gaveUp(simulatedHolding));
-        finish(simulatedCall, released, then);
+    public void release(SimulatedHolding holding, Runnable then) {
+        SimulatedCall call = begin("release", holding.key());
+        holding.giveUp();
+        CompletionStage<Boolean> released = holding.lease().releaseAsync();
+        report(checker -> checker.gaveUp(holding));
+        finish(call, released, then);
     }
 
     /** Marks a key as done. */
-    public void done(SimulatedHolding simulatedHolding, Runnable then) {
-        SimulatedCall simulatedCall = begin("done", simulatedHolding.lease().key());
-        simulatedHolding.giveUp();
-        AttributePatch mark = AttributePatch.putting(AcknowledgedWrites.DONE_BY, simulatedCall.id());
-        CompletionStage<Void> done = simulatedHolding.lease().doneAsync(mark);
-        simulation.checks().tell(invariantChecker -> invariantChecker.gaveUp(simulatedHolding));
-        Futures.whenDone(done, (nothing, error) -> {
-            if (error == null) {
-                simulation.checks().tell(invariantChecker -> invariantChecker.done(simulatedCall));
-            } else {
-                failed(simulatedCall, error);
-            }
-            then.run();
-        });
+    public void done(SimulatedHolding holding, Runnable then) {
+        SimulatedCall call = begin("done", holding.key());
+        holding.giveUp();
+        AttributePatch mark = AttributePatch.putting(AcknowledgedWrites.DONE_BY, call.id());
+        CompletionStage<Void> done = holding.lease().doneAsync(mark);
+        report(checker -> checker.gaveUp(holding));
+        acknowledge(call, done, () -> {}, then);
     }
 
-    public void update(SimulatedHolding simulatedHolding) {
-        SimulatedCall simulatedCall = begin("update", simulatedHolding.lease().key());
-        AttributePatch patch = AttributePatch.putting(AcknowledgedWrites.UPDATED_BY, simulatedCall.id());
-        Futures.whenDone(simulatedHolding.lease().updateAsync(patch), (nothing, error) -> {
-            if (error == null) {
-                simulation.checks().tell(invariantChecker -> invariantChecker.updated(simulatedCall));
-            } else {
-                failed(simulatedCall, error);
-            }
-        });
+    public void update(SimulatedHolding holding) {
+        SimulatedCall call = begin("update", holding.key());
+        acknowledge(call, holding.lease().updateAsync(updatedBy(call)), () -> {}, () -> {});
     }
 
-    public void renew(SimulatedHolding simulatedHolding, Runnable then) {
-        finish(
-                begin("renew", simulatedHolding.lease().key()),
-                simulatedHolding.lease().renewAsync(),
-                then);
+    private static AttributePatch updatedBy(SimulatedCall call) {
+        return AttributePatch.putting(AcknowledgedWrites.UPDATED_BY, call.id());
     }
 
-    public void delete(Key key, Runnable then) {
-        finish(begin("delete", key), api().delete(key, null), then);
-    }
-
-    public void reopen(Key key, Runnable then) {
-        finish(begin("reopen", key), api().reopen(key), then);
+    public void renew(SimulatedHolding holding, Runnable then) {
+        finish(begin("renew", holding.key()), holding.lease().renewAsync(), then);
     }
 
     public void evict(Key key, Runnable then) {
-        simulation.checks().tell(invariantChecker -> invariantChecker.evicting(key));
-        finish(begin("evict", key), api().evict(key, "evicted by the scenario"), then);
+        report(checker -> checker.evicting(key));
+        call("evict", key, api -> api.evict(key, "evicted by the scenario"), then);
     }
 
-    /** Detaches the lease and passes its token to {@code then}; does nothing if the lease is not held. */
-    public void detach(SimulatedHolding simulatedHolding, Consumer<Token> then) {
-        if (simulatedHolding.lease().isHeld()) {
+    /** Makes a call about {@code key}; then runs {@code then}, even if the call failed. */
+    public void call(String name, Key key, Function<AsyncLeases, CompletionStage<?>> call, Runnable then) {
+        finish(begin(name, key), call.apply(api()), then);
+    }
+
+    /** Detaches the lease; the process then holds the key by its token. Does nothing if the lease is not held. */
+    public void detach(SimulatedHolding holding, Consumer<TokenHolding> then) {
+        ClockReading heldFrom = TokenHolding.now(process);
+        Lease lease = holding.lease();
+        Duration left = Duration.ofMillis(Math.max(1, lease.remaining().toMillis()));
+        if (lease.isHeld()) {
             simulation.tally().operation();
-            simulatedHolding.giveUp();
-            Token token = simulatedHolding.lease().detach();
-            simulation.checks().tell(invariantChecker -> invariantChecker.gaveUp(simulatedHolding));
-            then.accept(token);
+            holding.giveUp();
+            Token token = lease.detach();
+            report(checker -> checker.gaveUp(holding));
+            TokenHolding heir = new TokenHolding(process, lease.key(), token, lease.fence(), left, heldFrom);
+            report(checker -> checker.granted(heir));
+            then.accept(heir);
         }
     }
 
@@ -224,49 +246,36 @@ public final class SimClient {
      *
      * @param term the term that is stored with the key
      */
-    public void renew(TokenHolders holding, Term term, Runnable then) {
-        SimulatedCall simulatedCall = begin("renew by token", holding.key());
-        ClockReading sentAt = TokenHolders.now(process);
-        AttributePatch patch = AttributePatch.putting(AcknowledgedWrites.UPDATED_BY, simulatedCall.id());
-        Futures.whenDone(api().renew(holding.key(), holding.token(), RenewOptions.defaults().attributes(patch)), (remaining, error) -> {
-            if (error == null) {
-                holding.renewed(term, sentAt);
-                simulation.checks().tell(invariantChecker -> invariantChecker.updated(simulatedCall));
-                simulation.checks().tell(invariantChecker -> invariantChecker.believes(holding));
-            } else {
-                failed(simulatedCall, error);
-            }
-            then.run();
-        });
+    public void renew(TokenHolding holding, Duration term, Runnable then) {
+        SimulatedCall call = begin("renew by token", holding.key());
+        ClockReading sentAt = TokenHolding.now(process);
+        RenewOptions options = RenewOptions.defaults().attributes(updatedBy(call));
+        CompletionStage<?> renewed = api().renew(holding.key(), holding.token(), options);
+        Runnable extended = () -> {
+            holding.renewed(term, sentAt);
+            report(checker -> checker.granted(holding));
+        };
+        acknowledge(call, renewed, extended, then);
     }
 
     /** Releases by token. */
-    public void release(TokenHolders holding, Runnable then) {
-        SimulatedCall simulatedCall = begin("release by token", holding.key());
+    public void release(TokenHolding holding, Runnable then) {
+        SimulatedCall call = begin("release by token", holding.key());
         holding.giveUp();
-        finish(simulatedCall, api().release(holding.key(), holding.token()), then);
+        finish(call, api().release(holding.key(), holding.token()), then);
     }
 
     /** Requests a grant that the store always rejects: it must fail, and no other request with it. */
     public void acquireInVain(Key key, AcquireOptions options, Runnable then) {
-        SimulatedCall simulatedCall = begin("acquire a rejected row", key);
+        SimulatedCall call = begin("acquire a rejected row", key);
         AcquireOptions poisoned = options.attributes(Attributes.NONE.with(ExtraFaults.POISON, 1));
         Futures.whenDone(api().tryAcquire(key, poisoned), (result, error) -> {
             if (result instanceof AcquireResult.Granted) {
-                simulation.checks().violated("4, responses are true", simulatedCall + " was granted");
+                simulation.checks().violated("4, responses are true", call + " was granted");
             }
-            failed(simulatedCall, error);
+            ended(call, error);
             then.run();
         });
-    }
-
-    public void get(Key key, Runnable then) {
-        finish(begin("get", key), api().get(key), then);
-    }
-
-    /** Lists the first page of the namespace of {@code key}. */
-    public void list(Key key, Runnable then) {
-        finish(begin("list", key), api().list(LeaseFilter.namespacePrefix(key.namespace()), null, 100), then);
     }
 
     public void cleanUp(Runnable then) {
@@ -274,16 +283,23 @@ public final class SimClient {
         Futures.whenDone(api().cleanUp(CleanUpOptions.idle(1000)), (removed, error) -> then.run());
     }
 
-    /** Writes a row of another tool, unless a client has changed the key. */
-    public void importRow(ImportedRow row, Runnable then) {
-        ImportTarget target = ((ImportingLeases) leases).importTarget();
-        finish(begin("import", row.key()), target.writeAsync(List.of(row)), then);
+    /** Reports a write as acknowledged and runs {@code success}, unless it failed; then runs {@code then}. */
+    private void acknowledge(SimulatedCall call, CompletionStage<?> stage, Runnable success, Runnable then) {
+        Futures.whenDone(stage, (any, error) -> {
+            if (error == null) {
+                report(checker -> checker.acknowledged(call));
+                success.run();
+            } else {
+                ended(call, error);
+            }
+            then.run();
+        });
     }
 
     /** Reports the end of a call to the checkers, then runs {@code then}, even if the call failed. */
-    private void finish(SimulatedCall simulatedCall, CompletionStage<?> stage, Runnable then) {
+    private void finish(SimulatedCall call, CompletionStage<?> stage, Runnable then) {
         Futures.whenDone(stage, (any, error) -> {
-            failed(simulatedCall, error);
+            ended(call, error);
             then.run();
         });
     }
@@ -294,18 +310,16 @@ public final class SimClient {
 
     private SimulatedCall begin(String name, Key key, Duration limit) {
         simulation.tally().operation();
-        long id = simulation.nextId();
-        SimulatedCall simulatedCall = new SimulatedCall(
-                id, name, process, key, world().nowNanos(), process.clock().ticker(), limit);
-        simulation.checks().tell(invariantChecker -> invariantChecker.began(simulatedCall));
-        return simulatedCall;
+        SimulatedCall call = SimulatedCall.begin(simulation.nextId(), name, process, key, limit);
+        report(checker -> checker.began(call));
+        return call;
     }
 
-    private void failed(SimulatedCall simulatedCall, @Nullable Throwable error) {
+    private void ended(SimulatedCall call, @Nullable Throwable error) {
         if (error != null && Futures.cause(error) instanceof StoreException failure) {
-            simulation.checks().tell(invariantChecker -> invariantChecker.failed(simulatedCall, failure.effect()));
+            report(checker -> checker.failed(call, failure.effect()));
         } else {
-            simulation.checks().tell(invariantChecker -> invariantChecker.ended(simulatedCall));
+            report(checker -> checker.ended(call));
         }
     }
 }

@@ -2,12 +2,10 @@ package dev.holdfast.sim;
 
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.AssignmentStrategy;
-import dev.holdfast.store.AsyncStore;
 import dev.holdfast.rules.RuleSet;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimProcess;
-import dev.holdfast.sim.world.SimStore;
-import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.LeaseStore;
 import java.time.Duration;
 
@@ -24,7 +22,7 @@ public interface SimulatedVariant {
         return store;
     }
 
-    default AsyncStore port(AsyncStore port, SimStore store) {
+    default AsyncStore port(AsyncStore port) {
         return port;
     }
 
@@ -38,7 +36,7 @@ public interface SimulatedVariant {
         return AssignmentStrategy.byCount();
     }
 
-    default HostEnvironment runtime(SimProcess process) {
+    default SimEnvironment runtime(SimProcess process) {
         return new SimEnvironment(process);
     }
 }

@@ -6,7 +6,6 @@ import dev.holdfast.LeaseState;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.internal.client.LocalLeases;
 import dev.holdfast.memory.MemoryStore;
-import dev.holdfast.store.AsyncStore;
 import dev.holdfast.rules.RuleSet;
 import dev.holdfast.sim.check.CheckerSet;
 import dev.holdfast.sim.check.InvariantChecker;
@@ -20,8 +19,8 @@ import dev.holdfast.sim.world.SimMachineClock;
 import dev.holdfast.sim.world.SimNetwork;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.SimStore;
-import dev.holdfast.sim.world.SimStoreClient;
 import dev.holdfast.sim.world.SimWorld;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
@@ -29,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One simulated run: a world made from a seed, a scenario that runs in it, and the checkers that watch it. */
@@ -66,12 +66,11 @@ public final class Simulation {
     public static Outcome run(long seed, Scenario scenario, SimulatedVariant simulatedVariant) {
         Simulation simulation = new Simulation(seed, simulatedVariant);
         scenario.play(simulation);
-        return new Outcome(
-                simulation.eventTally, simulation.checkerSet.violation().orElse(null));
+        return new Outcome(simulation.eventTally, simulation.checkerSet.violation());
     }
 
     /** The result of a run. */
-    public record Outcome(EventTally tally, CheckerSet.@Nullable Violation violation) {}
+    public record Outcome(EventTally tally, CheckerSet.@Nullable InvariantViolation violation) {}
 
     /** Adds faults that only some scenarios have. */
     public void addFaults(ExtraFaults faults) {
@@ -89,6 +88,18 @@ public final class Simulation {
         return new SimMachineClock(simWorld, wallOffset);
     }
 
+    /** A machine clock that is wrong by up to an hour. */
+    public SimMachineClock wrongClock() {
+        return clock(Duration.ofSeconds(simWorld.random().nextInt(7200) - 3600));
+    }
+
+    /** Adds processes with wrong clocks, which renew in the background, named {@code name-0} and so on. */
+    public List<SimProcess> processes(String name, int count, Consumer<SimClient> main) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> process(name + "-" + i, wrongClock(), true, main))
+                .toList();
+    }
+
     /** Adds a process, which runs {@code main} with a new client each time it starts. */
     public SimProcess process(String name, SimMachineClock clock, boolean background, Consumer<SimClient> main) {
         SimProcess[] self = new SimProcess[1];
@@ -99,7 +110,7 @@ public final class Simulation {
 
     private SimClient client(SimProcess process, boolean background) {
         HostEnvironment hostEnvironment = simulatedVariant.runtime(process);
-        AsyncStore port = simulatedVariant.port(new SimStoreClient(process, simNetwork, store), store);
+        AsyncStore port = simulatedVariant.port(store.client(process, simNetwork));
         LeasesOptions.Builder options = LeasesOptions.builder()
                 .holder(process.name())
                 .operationTimeout(SimClient.OPERATION_TIMEOUT)
@@ -108,7 +119,7 @@ public final class Simulation {
                 .listener(new LeaseListener() {
                     @Override
                     public void onRenewed(Key key, long leftNanos) {
-                        checkerSet.tell(invariantChecker -> invariantChecker.renewed(process));
+                        checkerSet.report(InvariantChecker::renewed);
                     }
                 });
         if (!background) {
@@ -139,12 +150,12 @@ public final class Simulation {
         tick(healNanos + calm.toNanos());
         simWorld.run(healNanos);
         windingDown = true;
-        checkerSet.tell(InvariantChecker::healed);
+        checkerSet.report(InvariantChecker::healed);
         SimClient prober = outsider("prober");
         // The calm is long enough for all leases to end or expire; then every key is available.
         keys.forEach(key -> prober.probe(key, calm.multipliedBy(3).dividedBy(4)));
         simWorld.run(healNanos + calm.toNanos());
-        checkerSet.tell(InvariantChecker::end);
+        checkerSet.report(InvariantChecker::end);
     }
 
     /** A client outside the scenario's processes: only network faults affect it. */
@@ -164,7 +175,7 @@ public final class Simulation {
 
     /** Lets the checkers make their final checks. */
     public void end() {
-        checkerSet.tell(InvariantChecker::end);
+        checkerSet.report(InvariantChecker::end);
     }
 
     public SimulatedVariant variant() {
@@ -173,7 +184,7 @@ public final class Simulation {
 
     private void struck(String fault) {
         eventTally.fault();
-        checkerSet.tell(invariantChecker -> invariantChecker.struck(fault));
+        checkerSet.report(checker -> checker.struck(fault));
     }
 
     public void pass(Duration time) {
@@ -181,7 +192,7 @@ public final class Simulation {
     }
 
     private void tick(long untilNanos) {
-        checkerSet.tell(InvariantChecker::tick);
+        checkerSet.report(InvariantChecker::tick);
         if (simWorld.nowNanos() < untilNanos) {
             simWorld.after(TICK.toNanos(), () -> tick(untilNanos));
         }
@@ -205,7 +216,7 @@ public final class Simulation {
                 eventTally.takeover();
             }
         }
-        checkerSet.tell(invariantChecker -> invariantChecker.changed(key, before, after));
+        checkerSet.report(checker -> checker.changed(key, before, after));
     }
 
     public SimWorld world() {

@@ -2,7 +2,6 @@ package dev.holdfast.sim;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
-import dev.holdfast.support.Futures;
 import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
@@ -12,6 +11,7 @@ import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.Version;
 import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.support.Futures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

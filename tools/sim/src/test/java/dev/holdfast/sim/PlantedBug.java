@@ -3,7 +3,6 @@ package dev.holdfast.sim;
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
-import dev.holdfast.store.AsyncStore;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.DecisionRules;
@@ -17,12 +16,11 @@ import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.rules.WriteStamp;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimProcess;
-import dev.holdfast.sim.world.SimStore;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
-import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.Version;
@@ -213,7 +211,7 @@ enum PlantedBug implements SimulatedVariant {
 
     UNKNOWN_OUTCOME_TAKEN_AS_NO("OnceLedger") {
         @Override
-        public AsyncStore port(AsyncStore port, SimStore store) {
+        public AsyncStore port(AsyncStore port) {
             return BadPorts.unknownIsNo(port);
         }
     },
@@ -240,7 +238,7 @@ enum PlantedBug implements SimulatedVariant {
         }
 
         @Override
-        public AsyncStore port(AsyncStore port, SimStore store) {
+        public AsyncStore port(AsyncStore port) {
             return BadPorts.readsInsteadOfBarring(port);
         }
     },
@@ -392,7 +390,7 @@ enum PlantedBug implements SimulatedVariant {
 
     TIMERS_ARE_LOST("LocksUnderChurn") {
         @Override
-        public HostEnvironment runtime(SimProcess process) {
+        public SimEnvironment runtime(SimProcess process) {
             return new SimEnvironment(process) {
                 @Override
                 public Timer schedule(Duration delay, Runnable task) {

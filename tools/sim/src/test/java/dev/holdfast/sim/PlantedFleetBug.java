@@ -8,7 +8,6 @@ import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.sim.fleet.FleetScenarios;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimProcess;
-import dev.holdfast.store.HostEnvironment;
 import java.util.concurrent.CompletableFuture;
 
 /** Bugs that fleets have had, or could have. A bug that is not caught proves a gap in the checkers. */
@@ -34,7 +33,7 @@ enum PlantedFleetBug implements SimulatedVariant {
                 int[] plan = new int[fleetSituation.units()];
                 for (int unit = 0; unit < plan.length; unit++) {
                     int owner = fleetSituation.owner(unit);
-                    plan[unit] = owner != AssignmentStrategy.NOBODY || fleetSituation.workers() == 0 ? owner : 0;
+                    plan[unit] = owner != AssignmentStrategy.UNASSIGNED || fleetSituation.workers() == 0 ? owner : 0;
                 }
                 return plan;
             };
@@ -48,7 +47,7 @@ enum PlantedFleetBug implements SimulatedVariant {
                 int[] plan = new int[fleetSituation.units()];
                 for (int unit = 0; unit < plan.length; unit++) {
                     plan[unit] = fleetSituation.workers() == 0
-                            ? AssignmentStrategy.NOBODY
+                            ? AssignmentStrategy.UNASSIGNED
                             : Math.floorMod(fleetSituation.owner(unit) + 1, fleetSituation.workers());
                 }
                 return plan;
@@ -58,7 +57,7 @@ enum PlantedFleetBug implements SimulatedVariant {
 
     WORKERS_ARE_NOT_NOTIFIED_THAT_THEIR_ANCHOR_IS_LOST(FleetScenarios.HALF_CUT_OFF) {
         @Override
-        public HostEnvironment runtime(SimProcess process) {
+        public SimEnvironment runtime(SimProcess process) {
             return new SimEnvironment(process) {
                 @Override
                 public void execute(Runnable callback) {}
@@ -100,7 +99,7 @@ enum PlantedFleetBug implements SimulatedVariant {
 
     FORMER_WORKERS_ARE_NOT_NOTIFIED_OF_A_THEFT(FleetScenarios.WITHOUT_PLANNER) {
         @Override
-        public HostEnvironment runtime(SimProcess process) {
+        public SimEnvironment runtime(SimProcess process) {
             return new SimEnvironment(process) {
                 @Override
                 public void execute(Runnable callback) {}

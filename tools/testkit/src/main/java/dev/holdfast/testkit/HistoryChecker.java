@@ -28,11 +28,12 @@ public final class HistoryChecker {
      *
      * @param events the events of the two grants involved, in order of time
      */
-    public record Violation(Key key, String what, List<Event> events) {
+    public record Violation(Key key, String promise, List<Event> events) {
         /** The key and the broken promise, then the events, one line each. */
         @Override
         public String toString() {
-            return Stream.concat(Stream.of(key + ": " + what), events.stream().map(event -> "  " + event.toLine()))
+            return Stream.concat(
+                            Stream.of(key + ": " + promise), events.stream().map(event -> "  " + event.toLine()))
                     .collect(Collectors.joining("\n"));
         }
     }
@@ -54,8 +55,8 @@ public final class HistoryChecker {
     }
 
     private static void findOverlaps(Key key, List<Event> events, List<Violation> violations) {
-        Belief longest = null;
-        for (Belief period : Belief.allOf(events)) {
+        ValidityPeriod longest = null;
+        for (ValidityPeriod period : ValidityPeriod.allOf(events)) {
             if (longest != null && period.startNanos() < longest.endNanos()) {
                 violations.add(violation(
                         key, "two holders had a valid lease at once", events, longest.began(), period.began()));
@@ -82,24 +83,25 @@ public final class HistoryChecker {
         }
     }
 
-    private static Violation violation(Key key, String what, List<Event> events, Event first, Event second) {
+    private static Violation violation(Key key, String promise, List<Event> events, Event first, Event second) {
         List<Event> involved = events.stream()
                 .filter(event -> event.fence() == first.fence() || event.fence() == second.fence())
                 .toList();
-        return new Violation(key, what, involved);
+        return new Violation(key, promise, involved);
     }
 
     /** The period in which one holder considered its lease valid, up to its end as far as it is recorded. */
-    private record Belief(Event began, long endNanos) {
+    private record ValidityPeriod(Event began, long endNanos) {
         long startNanos() {
             return began.nanos();
         }
 
-        static List<Belief> allOf(List<Event> events) {
-            List<Belief> periods = new ArrayList<>();
+        static List<ValidityPeriod> allOf(List<Event> events) {
+            List<ValidityPeriod> periods = new ArrayList<>();
             for (int i = 0; i < events.size(); i++) {
                 if (events.get(i).kind() == Kind.BEGAN) {
-                    periods.add(new Belief(events.get(i), end(events.get(i), events.subList(i + 1, events.size()))));
+                    periods.add(new ValidityPeriod(
+                            events.get(i), end(events.get(i), events.subList(i + 1, events.size()))));
                 }
             }
             return periods;

@@ -1,9 +1,15 @@
 package dev.holdfast.testkit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.holdfast.Key;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A record of which holder considered its lease of which key valid, and when. It serves tests with several clients.
@@ -36,9 +42,23 @@ public final class LeaseHistory {
      * @param untilNanos the end of the validity, for {@link Kind#EXTENDED}; else 0
      */
     public record Event(long nanos, Kind kind, Key key, String holder, long fence, long untilNanos) {
-        /** The event as one line, without a line terminator. */
+        private static final String EMPTY = "-";
+        private static final int FIELDS = 7;
+
+        /**
+         * The event as one line, without a line terminator: {@code nanos kind namespace name holder fence until}. Texts
+         * are encoded as in a URL; an empty text is {@code -}.
+         */
         public String toLine() {
-            return HistoryRecord.write(this);
+            return String.join(
+                    " ",
+                    Long.toString(nanos),
+                    kind.name().toLowerCase(Locale.ROOT),
+                    encode(key.namespace()),
+                    encode(key.name()),
+                    encode(holder),
+                    Long.toString(fence),
+                    Long.toString(untilNanos));
         }
 
         /**
@@ -47,7 +67,34 @@ public final class LeaseHistory {
          * @throws IllegalArgumentException if {@code line} has another format
          */
         public static Event parse(String line) {
-            return HistoryRecord.read(line);
+            List<String> fields = List.of(line.strip().split(" ", -1));
+            try {
+                if (fields.size() == FIELDS) {
+                    return new Event(
+                            Long.parseLong(fields.get(0)),
+                            Kind.valueOf(fields.get(1).toUpperCase(Locale.ROOT)),
+                            Key.of(decode(fields.get(2)), decode(fields.get(3))),
+                            decode(fields.get(4)),
+                            Long.parseLong(fields.get(5)),
+                            Long.parseLong(fields.get(6)));
+                }
+            } catch (IllegalArgumentException e) {
+                throw bad(line, e);
+            }
+            throw bad(line, null);
+        }
+
+        private static IllegalArgumentException bad(String line, @Nullable IllegalArgumentException cause) {
+            return new IllegalArgumentException(
+                    "line: " + line + " (expected: nanos kind namespace name holder fence until)", cause);
+        }
+
+        private static String encode(String text) {
+            return text.isEmpty() ? EMPTY : URLEncoder.encode(text, UTF_8).replace(EMPTY, "%2D");
+        }
+
+        private static String decode(String text) {
+            return text.equals(EMPTY) ? "" : URLDecoder.decode(text, UTF_8);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.holdfast.testkit;
 
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,7 +75,7 @@ public final class ManualClock implements HostEnvironment {
         }
         runLock.lock();
         try {
-            runUntil(taskAgenda.nanos() + TaskAgenda.capped(time));
+            runUntil(taskAgenda.nanos() + ArgumentCheck.cappedNanos(time));
         } finally {
             runLock.unlock();
         }

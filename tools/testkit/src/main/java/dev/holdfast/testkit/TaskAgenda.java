@@ -1,6 +1,7 @@
 package dev.holdfast.testkit;
 
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,9 +15,7 @@ final class TaskAgenda {
     /** Far more than any test needs at one moment; it stops tasks that reschedule themselves forever. */
     private static final int MOST_AT_ONE_MOMENT = 1_000_000;
 
-    private static final Duration CENTURY = Duration.ofDays(36_500);
-
-    private final PriorityQueue<Task> tasks = new PriorityQueue<>();
+    private final PriorityQueue<ScheduledTask> tasks = new PriorityQueue<>();
     private final Deque<Runnable> callbacks = new ArrayDeque<>();
     private long nanos;
     private long sequence;
@@ -28,22 +27,14 @@ final class TaskAgenda {
     }
 
     synchronized HostEnvironment.Timer schedule(Duration delay, Runnable action) {
-        Task task = new Task(nanos + capped(delay), sequence++, action);
+        ScheduledTask task = new ScheduledTask(nanos + ArgumentCheck.cappedNanos(delay), sequence++, action);
         if (!closed) {
             tasks.add(task);
         }
         return () -> cancel(task);
     }
 
-    /** {@code time} in nanoseconds, at most a century to prevent overflow, and at least zero. */
-    static long capped(Duration time) {
-        if (time.isNegative()) {
-            return 0;
-        }
-        return time.compareTo(CENTURY) < 0 ? time.toNanos() : CENTURY.toNanos();
-    }
-
-    private synchronized void cancel(Task task) {
+    private synchronized void cancel(ScheduledTask task) {
         tasks.remove(task);
     }
 
@@ -61,7 +52,7 @@ final class TaskAgenda {
         if (callback != null) {
             return counted(callback);
         }
-        Task task = tasks.peek();
+        ScheduledTask task = tasks.peek();
         if (task == null || task.dueNanos > targetNanos) {
             moveTo(targetNanos);
             return null;
@@ -91,9 +82,9 @@ final class TaskAgenda {
         callbacks.clear();
     }
 
-    private record Task(long dueNanos, long sequence, Runnable action) implements Comparable<Task> {
+    private record ScheduledTask(long dueNanos, long sequence, Runnable action) implements Comparable<ScheduledTask> {
         @Override
-        public int compareTo(Task other) {
+        public int compareTo(ScheduledTask other) {
             int byTime = Long.compare(dueNanos, other.dueNanos);
             return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
         }

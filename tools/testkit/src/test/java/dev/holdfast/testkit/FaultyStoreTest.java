@@ -1,6 +1,5 @@
 package dev.holdfast.testkit;
 
-import static dev.holdfast.testkit.stores.SampleEntries.held;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -18,6 +17,7 @@ import dev.holdfast.store.ScanPage;
 import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.testkit.stores.SampleEntries;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class FaultyStoreTest {
+class FaultyStoreTest implements SampleEntries {
     private static final Key A = Key.of("a");
 
     private final ManualClock runtime = new ManualClock();

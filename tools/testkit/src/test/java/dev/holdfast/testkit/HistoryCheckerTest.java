@@ -54,10 +54,11 @@ class HistoryCheckerTest {
 
         assertThat(check()).hasSize(1);
         assertThat(check().get(0).toString()).isEqualTo("""
-                        orders/4 2: two holders had a valid lease at once
-                          10 began orders 4+2 ann 1 0
-                          19 began orders 4+2 bob 2 0
-                          20 ended orders 4+2 - 1 0""");
+            orders/4 2: two holders had a valid lease at once
+              10 began orders 4+2 ann 1 0
+              19 began orders 4+2 bob 2 0
+              20 ended orders 4+2 - 1 0\
+            """);
     }
 
     @Test
@@ -84,7 +85,7 @@ class HistoryCheckerTest {
         leaseHistory.began(10, KEY, "ann", 1);
         leaseHistory.began(1_000_000, KEY, "bob", 2);
 
-        assertThat(check()).extracting(Violation::what).containsExactly("two holders had a valid lease at once");
+        assertThat(check()).extracting(Violation::promise).containsExactly("two holders had a valid lease at once");
     }
 
     @Test
@@ -108,7 +109,7 @@ class HistoryCheckerTest {
         leaseHistory.ended(60, KEY, 7);
 
         assertThat(check())
-                .extracting(Violation::what)
+                .extracting(Violation::promise)
                 .containsExactly(
                         "a later grant does not have a larger fence", "a later grant does not have a larger fence");
     }

@@ -12,8 +12,8 @@ import dev.holdfast.LeaseState;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.NotGrantedException;
-import dev.holdfast.support.ClientClosedException;
 import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.support.ClientClosedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +36,8 @@ class LeaderElectionTest {
 
     private Leases open(String holder) {
         return Holdfast.open(
-                store, LeasesOptions.builder().holder(holder).environment(runtime).build());
+                store,
+                LeasesOptions.builder().holder(holder).environment(runtime).build());
     }
 
     @AfterEach

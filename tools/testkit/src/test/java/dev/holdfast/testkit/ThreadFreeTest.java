@@ -96,7 +96,8 @@ class ThreadFreeTest {
                 Leases waiter = Holdfast.open(store, options().build())) {
             Lease lease = holder.tryAcquire(KEY, SHORT).orThrow();
 
-            assertThat(waiter.acquire(KEY, SHORT, Duration.ofMillis(1))).isInstanceOf(AcquireResult.HeldByAnother.class);
+            assertThat(waiter.acquire(KEY, SHORT, Duration.ofMillis(1)))
+                    .isInstanceOf(AcquireResult.HeldByAnother.class);
             Lease taken = waiter.acquire(KEY, SHORT, Duration.ofSeconds(10)).orThrow();
 
             assertThat(lease.isHeld()).isFalse();

@@ -33,7 +33,7 @@ final class PlanProposal {
         int budget = mayMove;
         for (int unit = 0; unit < next.length; unit++) {
             int owner = situationTable.owner(unit);
-            if (owner == AssignmentStrategy.NOBODY || !canStay(owner, unit)) {
+            if (owner == AssignmentStrategy.UNASSIGNED || !canStay(owner, unit)) {
                 placed += next[unit] == owner ? 0 : 1;
             } else if (next[unit] != owner && budget > 0) {
                 budget--;
@@ -42,7 +42,7 @@ final class PlanProposal {
                 postponed++;
                 next[unit] = owner;
             }
-            unplaced += next[unit] == AssignmentStrategy.NOBODY ? 1 : 0;
+            unplaced += next[unit] == AssignmentStrategy.UNASSIGNED ? 1 : 0;
         }
     }
 
@@ -52,7 +52,7 @@ final class PlanProposal {
 
     private void move(int unit) {
         moved++;
-        if (next[unit] != AssignmentStrategy.NOBODY) {
+        if (next[unit] != AssignmentStrategy.UNASSIGNED) {
             movedTo.merge(situationTable.worker(next[unit]).name(), 1, Integer::sum);
         }
     }
@@ -64,7 +64,7 @@ final class PlanProposal {
             units.add(new ArrayList<>());
         }
         for (int unit = 0; unit < next.length; unit++) {
-            if (next[unit] != AssignmentStrategy.NOBODY) {
+            if (next[unit] != AssignmentStrategy.UNASSIGNED) {
                 units.get(next[unit]).add(situationTable.unit(unit));
             }
         }

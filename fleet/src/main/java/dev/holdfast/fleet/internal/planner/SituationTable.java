@@ -31,7 +31,7 @@ final class SituationTable implements FleetSituation {
         this.failedPlacements = failedPlacements;
         this.nowNanos = nowNanos;
         this.owners = new int[units.size()];
-        Arrays.fill(owners, AssignmentStrategy.NOBODY);
+        Arrays.fill(owners, AssignmentStrategy.UNASSIGNED);
         readOwners(sheets);
     }
 

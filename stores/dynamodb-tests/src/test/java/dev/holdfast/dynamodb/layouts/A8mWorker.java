@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 final class A8mWorker extends Tool {
     static final Duration EXPIRE_AFTER = Duration.ofSeconds(10);
-    static final String NOBODY = "NULL";
+    static final String NO_OWNER = "NULL";
 
     private static final String AS_SEEN = "leaseCounter = :seenCounter AND leaseOwner = :seenOwner";
 
@@ -36,7 +36,7 @@ final class A8mWorker extends Tool {
     /** A lease as last seen. */
     record Lease(String key, String owner, long counter) {
         boolean isFree() {
-            return owner.isEmpty() || owner.equals(NOBODY);
+            return owner.isEmpty() || owner.equals(NO_OWNER);
         }
     }
 
@@ -87,7 +87,7 @@ final class A8mWorker extends Tool {
     }
 
     boolean evict(Lease seen) {
-        return write(seen, NOBODY, seen.counter()) != null;
+        return write(seen, NO_OWNER, seen.counter()) != null;
     }
 
     boolean delete(Lease seen) {

@@ -8,7 +8,7 @@ class AwsFlockStoreContractTest extends ForeignStoreContract {
 
     /** The age is computed from whole seconds. */
     @Override
-    protected boolean hasClock() {
+    public boolean hasClock() {
         return true;
     }
 }

@@ -25,12 +25,12 @@ abstract class ForeignLeasesContract extends LeasesContract {
     }
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         return Holdfast.open(new Inline(table.store(runtime)), options(holder).build());
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return Holdfast.open(
                 table.store(runtime), options(holder).withoutThreads().build());
     }
@@ -40,18 +40,18 @@ abstract class ForeignLeasesContract extends LeasesContract {
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         runtime.advance(time);
     }
 
     @Override
-    protected StoreDialect dialect() {
+    public StoreDialect dialect() {
         return traits.dialect();
     }
 
     /** A stored expiry is rounded up to a second. */
     @Override
-    protected Duration step() {
+    public Duration step() {
         return traits.dialect().expires() ? traits.step().plusSeconds(1) : traits.step();
     }
 }

@@ -13,22 +13,22 @@ abstract class ForeignStoreContract extends DurableLeaseStoreContract {
     abstract ForeignTable table();
 
     @Override
-    protected LeaseStore openStore() {
+    public LeaseStore openStore() {
         return table.store(runtime);
     }
 
     @Override
-    protected LeaseStore reopen(LeaseStore closed) {
+    public LeaseStore reopen(LeaseStore closed) {
         return openStore();
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         runtime.advance(time);
     }
 
     @Override
-    protected boolean hasClock() {
+    public boolean hasClock() {
         return false;
     }
 }

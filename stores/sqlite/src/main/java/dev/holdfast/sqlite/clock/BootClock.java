@@ -1,5 +1,6 @@
 package dev.holdfast.sqlite.clock;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,5 +14,21 @@ public interface BootClock {
 
     static BootClock system() {
         return SystemBootClock.INSTANCE;
+    }
+
+    /**
+     * Moment since a particular boot of a system.
+     *
+     * @param boot identifies the boot; times of different boots cannot be compared
+     */
+    record BootTime(String boot, long nanos) {
+        /**
+         * Returns how long ago {@code stampNanos} of {@code stampBoot} was; null if that is another boot or unknown. Never
+         * negative: if the clock went back, the beat looks young, and other clients wait longer before they take the lease.
+         */
+        @Nullable
+        public Duration since(@Nullable String stampBoot, long stampNanos) {
+            return boot.equals(stampBoot) ? Duration.ofNanos(Math.max(0, nanos - stampNanos)) : null;
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.sqlite.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

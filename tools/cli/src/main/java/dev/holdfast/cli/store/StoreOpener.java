@@ -53,7 +53,9 @@ public final class StoreOpener {
 
     /** See {@link DynamoStoreProvider#workersExpireAfter}; empty for all other stores. */
     public static Optional<Duration> workersExpireAfter(String url) {
-        return StoreUrl.parse(url).scheme().equals("dynamodb") ? DynamoStoreProvider.workersExpireAfter(url) : Optional.empty();
+        return StoreUrl.parse(url).scheme().equals("dynamodb")
+                ? DynamoStoreProvider.workersExpireAfter(url)
+                : Optional.empty();
     }
 
     /** The provider of a store, to check or prepare it. */

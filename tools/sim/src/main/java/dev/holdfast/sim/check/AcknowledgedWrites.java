@@ -14,20 +14,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Invariant 4: acknowledged writes are in the store, and writes that were reported as not applied never are.
  */
-public final class AcknowledgedWrites implements InvariantChecker {
+public final class AcknowledgedWrites extends InvariantChecker {
     /** The attributes that identify the call behind a grant, a done or an update in the store. */
     public static final String GRANTED_BY = "grantedBy";
 
     public static final String DONE_BY = "doneBy";
     public static final String UPDATED_BY = "updatedBy";
 
-    private final CheckerSet checkerSet;
     private final Set<Long> written = new HashSet<>();
     private final Set<Long> denied = new HashSet<>();
-
-    AcknowledgedWrites(CheckerSet checkerSet) {
-        this.checkerSet = checkerSet;
-    }
 
     @Override
     public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
@@ -43,8 +38,7 @@ public final class AcknowledgedWrites implements InvariantChecker {
         mark(after, mark).ifPresent(id -> {
             written.add(id);
             if (denied.contains(id)) {
-                checkerSet.violated(
-                        "4, responses are true", "#" + id + " was reported as not applied, and was applied later");
+                violated("4, responses are true", "#" + id + " was reported as not applied, and was applied later");
             }
         });
     }
@@ -57,37 +51,25 @@ public final class AcknowledgedWrites implements InvariantChecker {
     }
 
     @Override
-    public void answered(SimulatedCall simulatedCall, AcquireResult result) {
-        if (result.isGranted() && !written.contains(simulatedCall.id())) {
-            checkerSet.violated(
-                    "4, acknowledged writes are kept", simulatedCall + " was granted, but is not in the store");
+    public void answered(SimulatedCall call, AcquireResult result) {
+        if (result.isGranted()) {
+            acknowledged(call);
         }
     }
 
     @Override
-    public void done(SimulatedCall simulatedCall) {
-        if (!written.contains(simulatedCall.id())) {
-            checkerSet.violated(
-                    "4, acknowledged writes are kept",
-                    simulatedCall + " was reported as done, but is not in the store");
+    public void acknowledged(SimulatedCall call) {
+        if (!written.contains(call.id())) {
+            violated("4, acknowledged writes are kept", call + " was acknowledged, but is not in the store");
         }
     }
 
     @Override
-    public void updated(SimulatedCall simulatedCall) {
-        if (!written.contains(simulatedCall.id())) {
-            checkerSet.violated(
-                    "4, acknowledged writes are kept", simulatedCall + " was acknowledged, but is not in the store");
-        }
-    }
-
-    @Override
-    public void failed(SimulatedCall simulatedCall, Effect effect) {
+    public void failed(SimulatedCall call, Effect effect) {
         if (effect == Effect.NOT_APPLIED) {
-            denied.add(simulatedCall.id());
-            if (written.contains(simulatedCall.id())) {
-                checkerSet.violated(
-                        "4, responses are true", simulatedCall + " was reported as not applied, but it was applied");
+            denied.add(call.id());
+            if (written.contains(call.id())) {
+                violated("4, responses are true", call + " was reported as not applied, but it was applied");
             }
         }
     }

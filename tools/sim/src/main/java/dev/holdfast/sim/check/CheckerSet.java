@@ -1,11 +1,8 @@
 package dev.holdfast.sim.check;
 
-import dev.holdfast.sim.fleet.UnitExclusion;
 import dev.holdfast.sim.world.SimWorld;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,66 +10,60 @@ import org.jspecify.annotations.Nullable;
 public final class CheckerSet {
     private final SimWorld simWorld;
     private final List<InvariantChecker> checkers = new ArrayList<>();
-    private final UnitExclusion units;
-    private @Nullable Violation violation;
+    private @Nullable InvariantViolation violation;
 
     public CheckerSet(SimWorld simWorld) {
         this.simWorld = simWorld;
         simWorld.whenRunaway(message -> violated("6, a run ends", message));
         if (Boolean.getBoolean("sim.trace")) {
-            checkers.add(new RunTrace(simWorld));
+            add(new RunTrace());
         }
-        checkers.add(new MutualExclusion(this));
-        checkers.add(new FenceMonotonicity(this));
-        checkers.add(new DoneExactlyOnce(this));
-        checkers.add(new AcknowledgedWrites(this));
-        checkers.add(new LossReported(this, simWorld));
-        checkers.add(new EventualProgress(this, simWorld));
-        checkers.add(new FreshRefusals(this, simWorld));
-        checkers.add(new WaitDeadlines(this));
-        checkers.add(new UpdatesAppliedOnce(this));
-        checkers.add(new OwnGrantsOnly(this));
-        checkers.add(new UndeliveredGrants(this, simWorld));
-        units = new UnitExclusion(this, simWorld);
-        checkers.add(units);
-    }
-
-    /**
-     * Allows units to be taken from live workers by force.
-     *
-     * @param stopWithin the time within which the former worker must stop
-     */
-    public void unitsMayBeStolen(Duration stopWithin) {
-        units.mayBeStolen(stopWithin);
+        add(new MutualExclusion());
+        add(new FenceMonotonicity());
+        add(new DoneExactlyOnce());
+        add(new AcknowledgedWrites());
+        add(new LossReported());
+        add(new EventualProgress());
+        add(new FreshRefusals());
+        add(new WaitDeadlines());
+        add(new UpdatesAppliedOnce());
+        add(new OwnGrantsOnly());
+        add(new UndeliveredGrants());
     }
 
     /** A violated invariant, with its details and time. */
-    public record Violation(String invariant, String what, long atNanos) {
+    public record InvariantViolation(String invariant, String details, long atNanos) {
         @Override
         public String toString() {
-            return String.format("at %.3f s: %s: %s", atNanos / 1e9, invariant, what);
+            return String.format("at %.3f s: %s: %s", atNanos / 1e9, invariant, details);
         }
     }
 
-    /** Adds a checker that only some scenarios need. */
-    public void add(InvariantChecker invariantChecker) {
-        checkers.add(invariantChecker);
+    /** Adds a checker, here or in the scenarios that need it. */
+    public void add(InvariantChecker checker) {
+        checker.watch(this);
+        checkers.add(checker);
     }
 
-    public void tell(Consumer<InvariantChecker> event) {
+    /** Reports an event to all checkers. */
+    public void report(Consumer<InvariantChecker> event) {
         if (violation == null) {
             checkers.forEach(event);
         }
     }
 
-    public void violated(String invariant, String what) {
+    public void violated(String invariant, String details) {
         if (violation == null) {
-            violation = new Violation(invariant, what, simWorld.nowNanos());
+            violation = new InvariantViolation(invariant, details, simWorld.nowNanos());
             simWorld.stop();
         }
     }
 
-    public Optional<Violation> violation() {
-        return Optional.ofNullable(violation);
+    public @Nullable InvariantViolation violation() {
+        return violation;
+    }
+
+    long nowNanos() {
+        return simWorld.nowNanos();
     }
 }

@@ -8,8 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Invariant 3: a done key is not granted again unless reopened, and is done at most once per opening. */
-final class DoneExactlyOnce implements InvariantChecker {
-    private final CheckerSet checkerSet;
+final class DoneExactlyOnce extends InvariantChecker {
     /**
      * The opening that each done call ended, in the order of the store: a response may arrive after the next opening.
      */
@@ -18,17 +17,13 @@ final class DoneExactlyOnce implements InvariantChecker {
     private final Map<Key, Integer> openings = new HashMap<>();
     private final Map<Opening, SimulatedCall> acknowledged = new HashMap<>();
 
-    DoneExactlyOnce(CheckerSet checkerSet) {
-        this.checkerSet = checkerSet;
-    }
-
     private record Opening(Key key, int number) {}
 
     @Override
     public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
         boolean wasDone = before != null && before.state() == LeaseState.DONE;
         if (wasDone && (after == null || after.state() == LeaseState.HELD)) {
-            checkerSet.violated("3, done is final", key + " was done, and was granted again");
+            violated("3, done is final", key + " was done, and was granted again");
         } else if (after != null && wasDone && after.state() == LeaseState.FREE) {
             openings.merge(key, 1, Integer::sum);
         } else if (after != null && after.state() == LeaseState.DONE) {
@@ -38,11 +33,11 @@ final class DoneExactlyOnce implements InvariantChecker {
     }
 
     @Override
-    public void done(SimulatedCall simulatedCall) {
-        Opening opening = endedBy.get(simulatedCall.id());
-        SimulatedCall other = opening == null ? null : acknowledged.putIfAbsent(opening, simulatedCall);
+    public void acknowledged(SimulatedCall call) {
+        Opening opening = endedBy.get(call.id());
+        SimulatedCall other = opening == null ? null : acknowledged.putIfAbsent(opening, call);
         if (other != null) {
-            checkerSet.violated("3, done happens once", simulatedCall + " was reported as done, but so was " + other);
+            violated("3, done happens once", call + " was reported as done, but so was " + other);
         }
     }
 }

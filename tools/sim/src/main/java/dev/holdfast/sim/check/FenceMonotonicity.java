@@ -9,13 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Invariant 2: fences of a key strictly increase in grant order, also across release, deletion and clean-up. */
-final class FenceMonotonicity implements InvariantChecker {
-    private final CheckerSet checkerSet;
+final class FenceMonotonicity extends InvariantChecker {
     private final Map<Key, Fence> highest = new HashMap<>();
-
-    FenceMonotonicity(CheckerSet checkerSet) {
-        this.checkerSet = checkerSet;
-    }
 
     @Override
     public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
@@ -25,7 +20,7 @@ final class FenceMonotonicity implements InvariantChecker {
         boolean sameGrant = before != null && before.isHeldBy(after.grant().token());
         Fence last = highest.getOrDefault(key, Fence.NONE);
         if (sameGrant ? !after.fence().equals(last) : !after.fence().isAbove(last)) {
-            checkerSet.violated(
+            violated(
                     "2, fences grow with every grant",
                     key + " was granted with fence " + after.fence() + " after " + last);
         }

@@ -4,7 +4,6 @@ import dev.holdfast.AcquireResult;
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
-import dev.holdfast.sim.world.SimWorld;
 import dev.holdfast.store.Entry;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,15 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A check that a refusal reports a state of the key between the request and the response, not an older one. */
-final class FreshRefusals implements InvariantChecker {
-    private final CheckerSet checkerSet;
-    private final SimWorld simWorld;
+final class FreshRefusals extends InvariantChecker {
     private final Map<Key, List<Spell>> past = new HashMap<>();
-
-    FreshRefusals(CheckerSet checkerSet, SimWorld simWorld) {
-        this.checkerSet = checkerSet;
-        this.simWorld = simWorld;
-    }
 
     /** The state of a key from a certain time on. */
     private record Spell(long fromNanos, LeaseState state, Fence fence) {
@@ -33,32 +25,32 @@ final class FreshRefusals implements InvariantChecker {
     @Override
     public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
         Spell spell = after == null
-                ? new Spell(simWorld.nowNanos(), LeaseState.FREE, Fence.NONE)
-                : new Spell(simWorld.nowNanos(), after.state(), after.fence());
+                ? new Spell(nowNanos(), LeaseState.FREE, Fence.NONE)
+                : new Spell(nowNanos(), after.state(), after.fence());
         past.computeIfAbsent(key, it -> new ArrayList<>()).add(spell);
     }
 
     @Override
-    public void answered(SimulatedCall simulatedCall, AcquireResult result) {
+    public void answered(SimulatedCall call, AcquireResult result) {
         if (result instanceof AcquireResult.HeldByAnother held) {
-            require(simulatedCall, LeaseState.HELD, held.fence());
+            require(call, LeaseState.HELD, held.fence());
         } else if (result instanceof AcquireResult.Done) {
-            require(simulatedCall, LeaseState.DONE, Fence.NONE);
+            require(call, LeaseState.DONE, Fence.NONE);
         }
     }
 
-    private void require(SimulatedCall simulatedCall, LeaseState leaseState, Fence fence) {
-        List<Spell> spells = past.getOrDefault(simulatedCall.key(), List.of());
+    private void require(SimulatedCall call, LeaseState leaseState, Fence fence) {
+        List<Spell> spells = past.getOrDefault(call.key(), List.of());
         for (int i = spells.size() - 1; i >= 0; i--) {
             if (spells.get(i).is(leaseState, fence)) {
                 return;
             }
-            if (spells.get(i).fromNanos <= simulatedCall.begunNanos()) {
+            if (spells.get(i).fromNanos <= call.begunNanos()) {
                 break;
             }
         }
-        checkerSet.violated(
+        violated(
                 "refusals are fresh",
-                simulatedCall + " was refused with " + leaseState + ", a state that had ended before the call");
+                call + " was refused with " + leaseState + ", a state that had ended before the call");
     }
 }

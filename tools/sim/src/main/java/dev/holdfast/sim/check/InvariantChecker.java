@@ -2,67 +2,75 @@ package dev.holdfast.sim.check;
 
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Key;
-import dev.holdfast.StoreException;
-import dev.holdfast.sim.fleet.UnitWork;
-import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.StoreException.Effect;
 import dev.holdfast.store.Entry;
 import org.jspecify.annotations.Nullable;
 
-/** A checker that watches a run for violations of one invariant. */
-public interface InvariantChecker {
+/** A checker that watches a run for violations of one invariant. Each method reports an event of the run. */
+public abstract class InvariantChecker {
+    @SuppressWarnings("NullAway.Init") // set when the checker is added to a run
+    private CheckerSet checks;
+
+    final void watch(CheckerSet checkerSet) {
+        checks = checkerSet;
+    }
+
+    protected final void violated(String invariant, String details) {
+        checks.violated(invariant, details);
+    }
+
+    /** The virtual time. */
+    protected final long nowNanos() {
+        return checks.nowNanos();
+    }
+
     /** The store applied a change. */
-    default void changed(Key key, @Nullable Entry before, @Nullable Entry after) {}
+    public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {}
 
-    /** A process was granted a lease, and considers it valid from now on. */
-    default void granted(SimulatedHolding simulatedHolding) {}
-
-    /** A process that holds a key by token received a grant or a renewal. */
-    default void believes(TokenHolders holding) {}
+    /** A process was granted a lease, or renewed it by token, and considers it valid from now on. */
+    public void granted(LeaseUser user) {}
 
     /**
      * An operator is about to evict a key: then two holders may consider their leases valid, as the operator intends.
      */
-    default void evicting(Key key) {}
+    public void evicting(Key key) {}
 
     /** A process renewed a lease, which extends the validity of it and of the leases that it anchors. */
-    default void renewed(SimProcess process) {}
+    public void renewed() {}
 
     /** A process has made a call. */
-    default void began(SimulatedCall simulatedCall) {}
+    public void began(SimulatedCall call) {}
 
     /** A call has ended in a way that no other event reports. */
-    default void ended(SimulatedCall simulatedCall) {}
+    public void ended(SimulatedCall call) {}
 
     /** A process received the result of an acquire. */
-    default void answered(SimulatedCall simulatedCall, AcquireResult result) {}
+    public void answered(SimulatedCall call, AcquireResult result) {}
 
-    /** A process received the response that its key is done. */
-    default void done(SimulatedCall simulatedCall) {}
-
-    /** An update of a process was acknowledged. */
-    default void updated(SimulatedCall simulatedCall) {}
+    /** A process received the response that its key is done, or that its update was applied. */
+    public void acknowledged(SimulatedCall call) {}
 
     /** A process has just called release, done or detach. */
-    default void gaveUp(SimulatedHolding simulatedHolding) {}
+    public void gaveUp(SimulatedHolding holding) {}
 
     /** A call failed because of the store. */
-    default void failed(SimulatedCall simulatedCall, StoreException.Effect effect) {}
+    public void failed(SimulatedCall call, Effect effect) {}
 
     /** A worker of a fleet begins to work on a unit. */
-    default void worked(UnitWork unitWork) {}
+    public void worked(UnitWork work) {}
 
     /** A worker of a fleet has stopped working on a unit. */
-    default void stopped(UnitWork unitWork) {}
+    public void stopped(UnitWork work) {}
 
     /** A fault was injected. */
-    default void struck(String fault) {}
+    public void struck(String fault) {}
 
     /** All faults have healed, and no more will be injected. */
-    default void healed() {}
+    public void healed() {}
 
     /** Some time has passed. */
-    default void tick() {}
+    public void tick() {}
 
     /** All faults have healed, and all processes have had time to recover. */
-    default void end() {}
+    public void end() {}
 }

@@ -1,6 +1,5 @@
 package dev.holdfast.sim.check;
 
-import dev.holdfast.sim.world.SimWorld;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,34 +9,28 @@ import java.util.Map;
  * Invariant 5: a holder is notified by its own client when its term is over. {@code isHeld} returns false immediately.
  * The callback runs when its timer fires, which after a machine's sleep is at the next renewal at the latest.
  */
-final class LossReported implements InvariantChecker {
-    private final CheckerSet checkerSet;
-    private final SimWorld simWorld;
+final class LossReported extends InvariantChecker {
     private final List<SimulatedHolding> holdings = new ArrayList<>();
     private final Map<SimulatedHolding, Long> overSince = new HashMap<>();
 
-    LossReported(CheckerSet checkerSet, SimWorld simWorld) {
-        this.checkerSet = checkerSet;
-        this.simWorld = simWorld;
-    }
-
     @Override
-    public void granted(SimulatedHolding simulatedHolding) {
-        holdings.add(simulatedHolding);
+    public void granted(LeaseUser user) {
+        if (user instanceof SimulatedHolding holding) {
+            holdings.add(holding);
+        }
     }
 
     @Override
     public void tick() {
         holdings.removeIf(SimulatedHolding::isOver);
-        for (SimulatedHolding simulatedHolding : holdings) {
-            if (!simulatedHolding.isLossUnreported()) {
-                overSince.remove(simulatedHolding);
+        for (SimulatedHolding holding : holdings) {
+            if (!holding.isLossUnreported()) {
+                overSince.remove(holding);
                 continue;
             }
-            long since = overSince.computeIfAbsent(simulatedHolding, it -> simWorld.nowNanos());
-            if (simWorld.nowNanos() - since > simulatedHolding.lease().term().toNanos() / 2) {
-                checkerSet.violated(
-                        "5, a holder is notified of its loss", "no notification to the holder of " + simulatedHolding);
+            long since = overSince.computeIfAbsent(holding, it -> nowNanos());
+            if (nowNanos() - since > holding.lease().term().toNanos() / 2) {
+                violated("5, a holder is notified of its loss", "no notification to the holder of " + holding);
             }
         }
     }

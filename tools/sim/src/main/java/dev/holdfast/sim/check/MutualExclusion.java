@@ -1,7 +1,6 @@
 package dev.holdfast.sim.check;
 
 import dev.holdfast.Key;
-import dev.holdfast.sim.world.SimProcess;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,23 +14,16 @@ import java.util.Set;
  * <p>Validity ends by itself as clocks advance, and begins or is extended only by a grant or a renewal. So it is enough
  * to check at these moments, by the clocks of all holders of the key.
  */
-final class MutualExclusion implements InvariantChecker {
-    private final CheckerSet checkerSet;
+final class MutualExclusion extends InvariantChecker {
     private final Map<Key, List<LeaseUser>> holders = new HashMap<>();
     private final Set<Key> evicted = new HashSet<>();
 
-    MutualExclusion(CheckerSet checkerSet) {
-        this.checkerSet = checkerSet;
-    }
-
     @Override
-    public void granted(SimulatedHolding simulatedHolding) {
-        check(simulatedHolding);
-    }
-
-    @Override
-    public void believes(TokenHolders holding) {
-        check(holding);
+    public void granted(LeaseUser newest) {
+        List<LeaseUser> ofKey = holders.computeIfAbsent(newest.key(), key -> new ArrayList<>());
+        ofKey.removeIf(it -> it == newest || (it.isOver() && !it.isValid()));
+        ofKey.add(newest);
+        check(ofKey);
     }
 
     @Override
@@ -40,28 +32,21 @@ final class MutualExclusion implements InvariantChecker {
     }
 
     @Override
-    public void renewed(SimProcess process) {
+    public void renewed() {
         holders.values().forEach(this::check);
     }
 
-    private void check(LeaseUser newest) {
-        List<LeaseUser> ofKey = holders.computeIfAbsent(newest.key(), key -> new ArrayList<>());
-        ofKey.removeIf(it -> it == newest || (it.isOver() && !it.isBelieved()));
-        ofKey.add(newest);
-        check(ofKey);
-    }
-
     @Override
-    public void gaveUp(SimulatedHolding simulatedHolding) {
-        if (simulatedHolding.isBelieved()) {
-            checkerSet.violated("1, one holder at a time", simulatedHolding + " is still valid after it was ended");
+    public void gaveUp(SimulatedHolding holding) {
+        if (holding.isValid()) {
+            violated("1, one holder at a time", holding + " is still valid after it was ended");
         }
     }
 
     private void check(List<LeaseUser> ofKey) {
-        List<LeaseUser> valid = ofKey.stream().filter(LeaseUser::isBelieved).toList();
+        List<LeaseUser> valid = ofKey.stream().filter(LeaseUser::isValid).toList();
         if (valid.size() > 1 && !evicted.contains(valid.get(0).key())) {
-            checkerSet.violated("1, one holder at a time", "held at the same time: " + valid);
+            violated("1, one holder at a time", "held at the same time: " + valid);
         }
     }
 }

@@ -10,13 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A check that an acquire is never refused because of the grant that it wrote itself. */
-final class OwnGrantsOnly implements InvariantChecker {
-    private final CheckerSet checkerSet;
+final class OwnGrantsOnly extends InvariantChecker {
     private final Map<Grant, Long> grantedBy = new HashMap<>();
-
-    OwnGrantsOnly(CheckerSet checkerSet) {
-        this.checkerSet = checkerSet;
-    }
 
     private record Grant(Key key, Fence fence) {}
 
@@ -29,12 +24,12 @@ final class OwnGrantsOnly implements InvariantChecker {
     }
 
     @Override
-    public void answered(SimulatedCall simulatedCall, AcquireResult result) {
+    public void answered(SimulatedCall call, AcquireResult result) {
         if (result instanceof AcquireResult.HeldByAnother held
-                && grantedBy.getOrDefault(new Grant(held.key(), held.fence()), 0L) == simulatedCall.id()) {
-            checkerSet.violated(
+                && grantedBy.getOrDefault(new Grant(held.key(), held.fence()), 0L) == call.id()) {
+            violated(
                     "an acquire is not refused because of its own grant",
-                    simulatedCall + " was refused because of fence " + held.fence());
+                    call + " was refused because of fence " + held.fence());
         }
     }
 }

@@ -3,64 +3,46 @@ package dev.holdfast.sim.check;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
-import dev.holdfast.sim.fleet.UnitWork;
-import dev.holdfast.sim.world.SimWorld;
 import dev.holdfast.store.Entry;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A trace of every event of a run, printed with {@code -Dsim.trace=true} to analyze a failed seed. It checks nothing.
  */
-final class RunTrace implements InvariantChecker {
-    private final SimWorld simWorld;
-
-    RunTrace(SimWorld simWorld) {
-        this.simWorld = simWorld;
-    }
-
+final class RunTrace extends InvariantChecker {
     @Override
     public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
         say("store", key + ": " + brief(before) + " -> " + brief(after));
     }
 
     @Override
-    public void granted(SimulatedHolding simulatedHolding) {
-        say(simulatedHolding.process().name(), "holds " + simulatedHolding);
+    public void granted(LeaseUser user) {
+        say("client", "holds " + user);
     }
 
     @Override
-    public void believes(TokenHolders holding) {
-        say("token", "holds " + holding + " for " + holding.remaining());
+    public void gaveUp(SimulatedHolding holding) {
+        say(holding.process().name(), "gives up " + holding);
     }
 
     @Override
-    public void gaveUp(SimulatedHolding simulatedHolding) {
-        say(simulatedHolding.process().name(), "gives up " + simulatedHolding);
+    public void began(SimulatedCall call) {
+        say(call.process().name(), "calls " + call);
     }
 
     @Override
-    public void began(SimulatedCall simulatedCall) {
-        say(simulatedCall.process().name(), "calls " + simulatedCall);
+    public void answered(SimulatedCall call, AcquireResult result) {
+        say(call.process().name(), call + " returns " + result);
     }
 
     @Override
-    public void answered(SimulatedCall simulatedCall, AcquireResult result) {
-        say(simulatedCall.process().name(), simulatedCall + " returns " + result);
+    public void acknowledged(SimulatedCall call) {
+        say(call.process().name(), call + " is acknowledged");
     }
 
     @Override
-    public void done(SimulatedCall simulatedCall) {
-        say(simulatedCall.process().name(), simulatedCall + " is done");
-    }
-
-    @Override
-    public void updated(SimulatedCall simulatedCall) {
-        say(simulatedCall.process().name(), simulatedCall + " is acknowledged");
-    }
-
-    @Override
-    public void ended(SimulatedCall simulatedCall) {
-        say(simulatedCall.process().name(), simulatedCall + " is over");
+    public void ended(SimulatedCall call) {
+        say(call.process().name(), call + " is over");
     }
 
     @Override
@@ -69,18 +51,18 @@ final class RunTrace implements InvariantChecker {
     }
 
     @Override
-    public void failed(SimulatedCall simulatedCall, StoreException.Effect effect) {
-        say(simulatedCall.process().name(), simulatedCall + " failed: " + effect);
+    public void failed(SimulatedCall call, StoreException.Effect effect) {
+        say(call.process().name(), call + " failed: " + effect);
     }
 
     @Override
-    public void worked(UnitWork unitWork) {
-        say(unitWork.process().name(), "works on " + unitWork);
+    public void worked(UnitWork work) {
+        say(work.process().name(), "works on " + work);
     }
 
     @Override
-    public void stopped(UnitWork unitWork) {
-        say(unitWork.process().name(), "stopped " + unitWork);
+    public void stopped(UnitWork work) {
+        say(work.process().name(), "stopped " + work);
     }
 
     @Override
@@ -89,7 +71,7 @@ final class RunTrace implements InvariantChecker {
     }
 
     private void say(String actor, String event) {
-        System.out.printf("%12.6f %-10s %s%n", simWorld.nowNanos() / 1e9, actor, event);
+        System.out.printf("%12.6f %-10s %s%n", nowNanos() / 1e9, actor, event);
     }
 
     private static String brief(@Nullable Entry entry) {

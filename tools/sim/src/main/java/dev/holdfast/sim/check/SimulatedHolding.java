@@ -46,7 +46,7 @@ public final class SimulatedHolding implements LeaseUser {
     }
 
     @Override
-    public boolean isBelieved() {
+    public boolean isValid() {
         return process.life() == life && !lease.remaining().isZero();
     }
 

@@ -8,21 +8,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A check that an update is applied once: attributes never return to the values of an earlier update. */
-final class UpdatesAppliedOnce implements InvariantChecker {
-    private final CheckerSet checkerSet;
+final class UpdatesAppliedOnce extends InvariantChecker {
     private final Set<Long> applied = new HashSet<>();
-
-    UpdatesAppliedOnce(CheckerSet checkerSet) {
-        this.checkerSet = checkerSet;
-    }
 
     @Override
     public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
         Long last = before == null ? null : mark(before);
         Long next = after == null ? null : mark(after);
         if (next != null && !Objects.equals(last, next) && !applied.add(next)) {
-            checkerSet.violated(
-                    "updates take effect once", key + ": update#" + next + " was applied again after " + last);
+            violated("updates take effect once", key + ": update#" + next + " was applied again after " + last);
         }
     }
 

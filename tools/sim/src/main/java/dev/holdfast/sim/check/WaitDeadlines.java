@@ -3,20 +3,12 @@ package dev.holdfast.sim.check;
 import dev.holdfast.AcquireResult;
 
 /** A check that a request is not granted after its wait has timed out. */
-final class WaitDeadlines implements InvariantChecker {
-    private final CheckerSet checkerSet;
-
-    WaitDeadlines(CheckerSet checkerSet) {
-        this.checkerSet = checkerSet;
-    }
-
+final class WaitDeadlines extends InvariantChecker {
     @Override
-    public void answered(SimulatedCall simulatedCall, AcquireResult result) {
-        long waited = simulatedCall.process().clock().ticker() - simulatedCall.begunTicker();
-        if (result.isGranted() && waited > simulatedCall.limit().toNanos()) {
-            checkerSet.violated(
-                    "waits are bounded",
-                    simulatedCall + " was granted after " + waited / 1_000_000 + " ms of " + simulatedCall.limit());
+    public void answered(SimulatedCall call, AcquireResult result) {
+        long waited = call.process().clock().ticker() - call.begunTicker();
+        if (result.isGranted() && waited > call.limit().toNanos()) {
+            violated("waits are bounded", call + " was granted after " + waited / 1_000_000 + " ms of " + call.limit());
         }
     }
 }

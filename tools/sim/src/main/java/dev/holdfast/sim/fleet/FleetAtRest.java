@@ -1,7 +1,7 @@
 package dev.holdfast.sim.fleet;
 
-import dev.holdfast.sim.check.CheckerSet;
 import dev.holdfast.sim.check.InvariantChecker;
+import dev.holdfast.sim.check.UnitWork;
 import dev.holdfast.sim.world.SimProcess;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Invariants 6 and 7 of a fleet, once faults have healed. By the stated time every unit has a worker; from then on no
  * more units are moved than balance needs. At rest no two workers differ by more than one unit.
  */
-public final class FleetAtRest implements InvariantChecker {
-    private final CheckerSet checkerSet;
+final class FleetAtRest extends InvariantChecker {
     private final List<SimProcess> workers;
     private final Supplier<Set<String>> open;
     private final boolean planned;
@@ -28,40 +28,40 @@ public final class FleetAtRest implements InvariantChecker {
      * @param open the units that should have a worker
      * @param planned whether the fleet has a planner: workers without one may take more units than they need
      */
-    public FleetAtRest(CheckerSet checkerSet, List<SimProcess> workers, Supplier<Set<String>> open, boolean planned) {
-        this.checkerSet = checkerSet;
+    FleetAtRest(List<SimProcess> workers, Supplier<Set<String>> open, boolean planned) {
         this.workers = workers;
         this.open = open;
         this.planned = planned;
     }
 
     @Override
-    public void worked(UnitWork unitWork) {
-        UnitWork before = now.get(unitWork.name());
-        if (before != null && before.unit().fence().isAbove(unitWork.unit().fence())) {
+    public void worked(UnitWork work) {
+        UnitWork before = now.get(work.name());
+        if (before != null && before.unit().fence().isAbove(work.unit().fence())) {
             return; // The unit was stolen before its worker received the grant; the worker stops at its next renewal.
         }
-        now.put(unitWork.name(), unitWork);
+        now.put(work.name(), work);
         boolean moved = before != null
-                && before.process() != unitWork.process()
+                && before.process() != work.process()
                 && before.process().isUp();
         if (planned && moves >= 0 && moved && ++moves > needed) {
-            checkerSet.violated(
-                    "7, no more moves than needed", unitWork + " was moved, which makes " + moves + " of " + needed);
+            violated("7, no more moves than needed", work + " was moved, which makes " + moves + " of " + needed);
         }
     }
 
     /** Checks, after the stated time, that every open unit has a worker. From now on moves are counted. */
-    public void requireProgress() {
+    void requireProgress() {
         Set<String> idle = new HashSet<>(open.get());
-        now.values().stream()
-                .filter(unitWork -> unitWork.isGoingOn() && unitWork.isBelieved())
-                .forEach(unitWork -> idle.remove(unitWork.name()));
+        atWork().forEach(work -> idle.remove(work.name()));
         if (!idle.isEmpty()) {
-            checkerSet.violated("6, every unit is worked on", "units without a worker: " + idle);
+            violated("6, every unit is worked on", "units without a worker: " + idle);
         }
         needed = surplus();
         moves = 0;
+    }
+
+    private Stream<UnitWork> atWork() {
+        return now.values().stream().filter(UnitWork::isAtWork);
     }
 
     /** The number of units that workers have beyond their share in the nearest balanced plan. */
@@ -80,9 +80,7 @@ public final class FleetAtRest implements InvariantChecker {
     private Map<String, Integer> loads() {
         Map<String, Integer> loads = new TreeMap<>();
         workers.forEach(worker -> loads.put(worker.name(), 0));
-        now.values().stream()
-                .filter(unitWork -> unitWork.isGoingOn() && unitWork.isBelieved())
-                .forEach(unitWork -> loads.merge(unitWork.process().name(), 1, Integer::sum));
+        atWork().forEach(work -> loads.merge(work.process().name(), 1, Integer::sum));
         return loads;
     }
 
@@ -92,7 +90,7 @@ public final class FleetAtRest implements InvariantChecker {
         int most = loads.values().stream().mapToInt(Integer::intValue).max().orElse(0);
         int least = loads.values().stream().mapToInt(Integer::intValue).min().orElse(0);
         if (most - least > 1) {
-            checkerSet.violated("7, a fleet at rest is balanced", "the loads are " + loads);
+            violated("7, a fleet at rest is balanced", "the loads are " + loads);
         }
         requireProgress();
     }

@@ -17,12 +17,10 @@ public enum FleetScenarios implements Scenario {
 
         private void restartFrom(SimFleet fleet, int worker) {
             if (worker < fleet.workers().size()) {
+                Runnable next = () -> restartFrom(fleet, worker + 1);
                 fleet.restart(
                         fleet.workers().get(worker),
-                        () -> fleet.world()
-                                .after(
-                                        fleet.world().between(Duration.ofMillis(200), Duration.ofMillis(1500)),
-                                        () -> restartFrom(fleet, worker + 1)));
+                        () -> fleet.world().afterBetween(Duration.ofMillis(200), Duration.ofMillis(1500), next));
             }
         }
     },
@@ -31,11 +29,10 @@ public enum FleetScenarios implements Scenario {
     MASS_CRASH {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
-            fleet.world().after(fleet.world().between(Duration.ZERO, Duration.ofSeconds(2)), () -> {
-                for (int i = 0; i < fleet.workers().size(); i++) {
+            fleet.world().afterBetween(Duration.ZERO, Duration.ofSeconds(2), () -> {
+                for (SimProcess worker : fleet.workers()) {
                     if (fleet.world().chance(0.5)) {
-                        fleet.chaos()
-                                .crash(fleet.workers().get(i), fleet.world().between(SHORT, stormy));
+                        fleet.chaos().crash(worker, fleet.world().between(SHORT, stormy));
                     }
                 }
             });
@@ -46,16 +43,11 @@ public enum FleetScenarios implements Scenario {
     FLAPPING_WORKER {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
-            flap(fleet, fleet.anyWorker(), fleet.world().nowNanos() + stormy.toNanos());
-        }
-
-        private void flap(SimFleet fleet, SimProcess worker, long untilNanos) {
-            fleet.chaos().crash(worker, fleet.world().between(SHORT, Duration.ofSeconds(1)));
-            fleet.world().after(fleet.world().between(Duration.ofSeconds(1), Duration.ofSeconds(4)), () -> {
-                if (fleet.world().nowNanos() < untilNanos) {
-                    flap(fleet, worker, untilNanos);
-                }
-            });
+            SimProcess worker = fleet.world().pick(fleet.workers());
+            fleet.repeat(
+                    stormy,
+                    Duration.ofSeconds(1),
+                    () -> fleet.chaos().crash(worker, fleet.world().between(SHORT, Duration.ofSeconds(1))));
         }
     },
 
@@ -63,23 +55,18 @@ public enum FleetScenarios implements Scenario {
     PLANNER_KILLED {
         @Override
         void strike(SimFleet fleet, Duration stormy) {
-            kill(fleet, fleet.world().nowNanos() + stormy.toNanos());
-        }
-
-        private void kill(SimFleet fleet, long untilNanos) {
-            fleet.planner().ifPresent(planner -> {
-                long length = fleet.world().between(Duration.ofMillis(500), Duration.ofSeconds(5));
-                switch (fleet.world().random().nextInt(3)) {
-                    case 0 -> planner.pause(length);
-                    case 1 -> planner.cutOff(length);
-                    default -> fleet.chaos().crash(planner, length);
-                }
-            });
-            fleet.world().after(fleet.world().between(Duration.ofMillis(500), Duration.ofSeconds(4)), () -> {
-                if (fleet.world().nowNanos() < untilNanos) {
-                    kill(fleet, untilNanos);
-                }
-            });
+            Duration leastPause = Duration.ofMillis(500);
+            fleet.repeat(
+                    stormy,
+                    leastPause,
+                    () -> fleet.planner().ifPresent(planner -> {
+                        long length = fleet.world().between(leastPause, Duration.ofSeconds(5));
+                        switch (fleet.world().random().nextInt(3)) {
+                            case 0 -> planner.pause(length);
+                            case 1 -> planner.cutOff(length);
+                            default -> fleet.chaos().crash(planner, length);
+                        }
+                    }));
         }
     },
 
@@ -90,9 +77,8 @@ public enum FleetScenarios implements Scenario {
             fleet.chaos().slowWeather();
             long outage = fleet.world().between(SHORT, Duration.ofSeconds(4));
             fleet.world()
-                    .after(
-                            fleet.world().between(SHORT, stormy.dividedBy(2)),
-                            () -> fleet.chaos().outage(outage));
+                    .afterBetween(
+                            SHORT, stormy.dividedBy(2), () -> fleet.chaos().outage(outage));
             fleet.create(List.of("late-0", "late-1", "unit-0"));
             fleet.world().after(Duration.ofSeconds(2).toNanos(), () -> fleet.delete("unit-1"));
         }

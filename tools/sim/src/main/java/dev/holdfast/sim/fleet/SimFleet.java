@@ -6,16 +6,14 @@ import dev.holdfast.LeaseState;
 import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.FleetBuilder;
 import dev.holdfast.fleet.FleetOptions;
-import dev.holdfast.support.Futures;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
-import dev.holdfast.sim.scenario.Scenario;
 import dev.holdfast.sim.world.FaultInjector;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.SimWorld;
 import dev.holdfast.store.Entry;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +51,7 @@ final class SimFleet {
 
     private final Simulation simulation;
     private final boolean planned;
-    private final List<SimProcess> workers = new ArrayList<>();
+    private final List<SimProcess> workers;
     private final Map<String, Fleet> fleets = new HashMap<>();
     private final FaultInjector faultInjector;
     private final FleetAtRest atRest;
@@ -63,26 +61,21 @@ final class SimFleet {
         this.simulation = simulation;
         this.planned = planned;
         this.faultInjector = simulation.chaos();
-        for (int i = 0; i < workers; i++) {
-            this.workers.add(simulation.process("worker-" + i, Scenario.wrongClock(simulation), true, this::join));
-        }
-        this.atRest = new FleetAtRest(simulation.checks(), this.workers, this::open, planned);
+        this.workers = simulation.processes("worker", workers, this::join);
+        this.atRest = new FleetAtRest(this.workers, this::open, planned);
         simulation.checks().add(atRest);
-        if (!planned) {
-            // A worker stops at its next renewal or, if that fails, at the end of its term.
-            simulation.checks().unitsMayBeStolen(TERM);
-        }
+        // The former worker of a stolen unit stops at its next renewal or, if that fails, at the end of its term.
+        simulation.checks().add(new UnitExclusion(planned ? null : TERM));
         this.outsider = simulation.outsider("outsider");
         create(IntStream.range(0, units).mapToObj(i -> "unit-" + i).toList());
     }
 
     void create(List<String> units) {
-        Futures.whenDone(
-                Fleet.units(outsider.leases(), NAME).createAsync(units, Attributes.NONE), (created, error) -> {});
+        Fleet.units(outsider.leases(), NAME).createAsync(units, Attributes.NONE);
     }
 
     void delete(String unit) {
-        Futures.whenDone(Fleet.units(outsider.leases(), NAME).deleteAsync(unit), (deleted, error) -> {});
+        Fleet.units(outsider.leases(), NAME).deleteAsync(unit);
     }
 
     private void join(SimClient client) {
@@ -116,8 +109,18 @@ final class SimFleet {
         return workers;
     }
 
-    SimProcess anyWorker() {
-        return Scenario.pick(simulation, workers);
+    /** Runs {@code action} now, and again after random pauses of at most four seconds, for as long as {@code time}. */
+    void repeat(Duration time, Duration leastPause, Runnable action) {
+        repeatUntil(world().nowNanos() + time.toNanos(), leastPause, action);
+    }
+
+    private void repeatUntil(long untilNanos, Duration leastPause, Runnable action) {
+        action.run();
+        world().afterBetween(leastPause, Duration.ofSeconds(4), () -> {
+            if (world().nowNanos() < untilNanos) {
+                repeatUntil(untilNanos, leastPause, action);
+            }
+        });
     }
 
     /** The process that is the planner now, according to the store. */
@@ -154,7 +157,7 @@ final class SimFleet {
         faultInjector.healAt(healNanos);
         simulation.watch(stormy.plus(AT_REST_WITHIN));
         simulation.pass(stormy.plus(AT_WORK_WITHIN));
-        if (simulation.checks().violation().isEmpty()) {
+        if (simulation.checks().violation() == null) {
             atRest.requireProgress();
         }
         simulation.pass(AT_REST_WITHIN.minus(AT_WORK_WITHIN));

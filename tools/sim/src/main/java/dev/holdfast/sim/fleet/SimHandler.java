@@ -3,8 +3,8 @@ package dev.holdfast.sim.fleet;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.UnitHandler;
-import dev.holdfast.support.Futures;
 import dev.holdfast.sim.SimClient;
+import dev.holdfast.sim.check.UnitWork;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,9 +26,9 @@ final class SimHandler implements UnitHandler {
     @Override
     public CompletionStage<?> assigned(Unit unit) {
         client.simulation().tally().operation();
-        UnitWork unitWork = new UnitWork(client.process(), unit);
-        works.put(unit, unitWork);
-        client.simulation().checks().tell(invariantChecker -> invariantChecker.worked(unitWork));
+        UnitWork work = new UnitWork(client.process(), unit);
+        works.put(unit, work);
+        client.report(checker -> checker.worked(work));
         CompletableFuture<Boolean> begun = new CompletableFuture<>();
         client.afterUpTo(BEGIN_MAX, () -> {
             if (client.world().chance(0.02)) {
@@ -45,14 +45,11 @@ final class SimHandler implements UnitHandler {
     public CompletionStage<?> revoked(Unit unit) {
         UnitWork revoked = works.get(unit);
         if (revoked != null) {
-            revoked.tellToStop();
+            revoked.requestStop();
         }
         CompletableFuture<Boolean> over = new CompletableFuture<>();
         if (client.world().chance(0.3)) {
-            Futures.whenDone(
-                    unit.updateAsync(
-                            AttributePatch.putting("checkpoint", client.world().nowNanos())),
-                    (nothing, error) -> {});
+            unit.updateAsync(AttributePatch.putting("checkpoint", client.world().nowNanos()));
         }
         client.afterUpTo(STOP_MAX, () -> {
             stop(unit);
@@ -62,10 +59,10 @@ final class SimHandler implements UnitHandler {
     }
 
     private void stop(Unit unit) {
-        UnitWork unitWork = works.remove(unit);
-        if (unitWork != null) {
-            unitWork.stop();
-            client.simulation().checks().tell(invariantChecker -> invariantChecker.stopped(unitWork));
+        UnitWork work = works.remove(unit);
+        if (work != null) {
+            work.stop();
+            client.report(checker -> checker.stopped(work));
         }
     }
 }

@@ -1,10 +1,8 @@
 package dev.holdfast.sim.fleet;
 
 import dev.holdfast.Fence;
-import dev.holdfast.sim.check.CheckerSet;
 import dev.holdfast.sim.check.InvariantChecker;
-import dev.holdfast.sim.world.SimProcess;
-import dev.holdfast.sim.world.SimWorld;
+import dev.holdfast.sim.check.UnitWork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,44 +18,38 @@ import org.jspecify.annotations.Nullable;
  * receive its grant after the thief has begun. Then their fences order them, and each former worker must stop in time,
  * counted from its own loss. A second theft gives the first worker no more time, and the second worker no less.
  */
-public final class UnitExclusion implements InvariantChecker {
+final class UnitExclusion extends InvariantChecker {
     /** Half the term of every simulated fleet, like for plain leases in {@code LossReported}. */
     private static final long STOP_WITHIN_NANOS = 1_000_000_000L;
 
-    private final CheckerSet checkerSet;
-    private final SimWorld simWorld;
     private final Map<String, List<UnitWork>> works = new HashMap<>();
     private final Map<UnitWork, Long> overSince = new HashMap<>();
     private final Map<String, Fence> newest = new HashMap<>();
     private final Map<UnitWork, Long> stolenSince = new HashMap<>();
-    /** Null if units must not be stolen. */
-    private @Nullable Duration stopWithin;
+    private final @Nullable Duration stopWithin;
 
-    public UnitExclusion(CheckerSet checkerSet, SimWorld simWorld) {
-        this.checkerSet = checkerSet;
-        this.simWorld = simWorld;
-    }
-
-    /** Allows units to be stolen. The former worker must then stop within {@code within}. */
-    public void mayBeStolen(Duration within) {
-        stopWithin = within;
+    /**
+     * @param stopWithin the time within which the former worker of a stolen unit must stop; null if units must not be
+     *     stolen
+     */
+    UnitExclusion(@Nullable Duration stopWithin) {
+        this.stopWithin = stopWithin;
     }
 
     @Override
-    public void worked(UnitWork unitWork) {
-        List<UnitWork> ofUnit = works.computeIfAbsent(unitWork.name(), it -> new ArrayList<>());
+    public void worked(UnitWork work) {
+        List<UnitWork> ofUnit = works.computeIfAbsent(work.name(), it -> new ArrayList<>());
         ofUnit.removeIf(it -> !it.isGoingOn());
         for (UnitWork other : ofUnit) {
-            if (other.process() == unitWork.process()) {
-                checkerSet.violated(
-                        "1, callbacks follow one another", unitWork + " begins before " + other + " has stopped");
-            } else if (!isOrderedByFence(unitWork, other)) {
-                checkerSet.violated("2, fences grow", unitWork + " begins after " + other);
+            if (other.process() == work.process()) {
+                violated("1, callbacks follow one another", work + " begins before " + other + " has stopped");
+            } else if (!isOrderedByFence(work, other)) {
+                violated("2, fences grow", work + " begins after " + other);
             }
         }
-        ofUnit.add(unitWork);
-        Fence fence = unitWork.unit().fence();
-        newest.merge(unitWork.name(), fence, (known, begun) -> begun.isAbove(known) ? begun : known);
+        ofUnit.add(work);
+        Fence fence = work.unit().fence();
+        newest.merge(work.name(), fence, (known, begun) -> begun.isAbove(known) ? begun : known);
         check(ofUnit);
     }
 
@@ -68,38 +60,34 @@ public final class UnitExclusion implements InvariantChecker {
     }
 
     @Override
-    public void renewed(SimProcess process) {
+    public void renewed() {
         works.values().forEach(this::check);
     }
 
     private void check(List<UnitWork> ofUnit) {
         Duration within = stopWithin;
         if (within != null) {
-            ofUnit.forEach(unitWork -> checkStolen(unitWork, within));
+            ofUnit.forEach(work -> checkStolen(work, within));
             return;
         }
-        List<UnitWork> atWork = ofUnit.stream().filter(UnitExclusion::isAtWork).toList();
+        List<UnitWork> atWork = ofUnit.stream().filter(UnitWork::isAtWork).toList();
         if (atWork.size() > 1) {
-            checkerSet.violated("1, one worker at a time", "worked on at the same time: " + atWork);
+            violated("1, one worker at a time", "worked on at the same time: " + atWork);
         }
     }
 
-    private void checkStolen(UnitWork unitWork, Duration within) {
-        Fence above = newest.getOrDefault(unitWork.name(), Fence.NONE);
-        if (!isAtWork(unitWork) || !above.isAbove(unitWork.unit().fence())) {
-            stolenSince.remove(unitWork);
+    private void checkStolen(UnitWork work, Duration within) {
+        Fence above = newest.getOrDefault(work.name(), Fence.NONE);
+        if (!work.isAtWork() || !above.isAbove(work.unit().fence())) {
+            stolenSince.remove(work);
             return;
         }
-        long since = stolenSince.computeIfAbsent(unitWork, it -> simWorld.nowNanos());
-        if (simWorld.nowNanos() - since > within.toNanos()) {
-            checkerSet.violated(
+        long since = stolenSince.computeIfAbsent(work, it -> nowNanos());
+        if (nowNanos() - since > within.toNanos()) {
+            violated(
                     "1, one worker at a time",
-                    unitWork + " is still valid " + within + " after a worker began with fence " + above);
+                    work + " is still valid " + within + " after a worker began with fence " + above);
         }
-    }
-
-    private static boolean isAtWork(UnitWork unitWork) {
-        return unitWork.isGoingOn() && unitWork.isBelieved();
     }
 
     @Override
@@ -110,16 +98,15 @@ public final class UnitExclusion implements InvariantChecker {
         }
     }
 
-    private void checkRevoked(UnitWork unitWork) {
-        boolean shouldBeRevoked = unitWork.isGoingOn()
-                && !unitWork.isToldToStop()
-                && !unitWork.isBelieved()
-                && !unitWork.process().isPaused();
+    private void checkRevoked(UnitWork work) {
+        boolean shouldBeRevoked = work.isGoingOn()
+                && !work.isStopRequested()
+                && !work.isValid()
+                && !work.process().isPaused();
         if (!shouldBeRevoked) {
-            overSince.remove(unitWork);
-        } else if (simWorld.nowNanos() - overSince.computeIfAbsent(unitWork, it -> simWorld.nowNanos())
-                > STOP_WITHIN_NANOS) {
-            checkerSet.violated("5, a worker is notified to stop", "no notification to the worker of " + unitWork);
+            overSince.remove(work);
+        } else if (nowNanos() - overSince.computeIfAbsent(work, it -> nowNanos()) > STOP_WITHIN_NANOS) {
+            violated("5, a worker is notified to stop", "no notification to the worker of " + work);
         }
     }
 }

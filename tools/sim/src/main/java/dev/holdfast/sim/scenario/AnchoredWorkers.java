@@ -8,6 +8,7 @@ import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.SimulatedHolding;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A scenario of workers that hold units through one anchor each. Some renew it in the background. Others have no
@@ -16,70 +17,61 @@ import java.util.List;
 final class AnchoredWorkers implements Scenario {
     private static final List<Key> UNITS = Scenario.keys(6);
     private static final Duration TERM = Duration.ofMillis(1800);
+    private static final Duration PAUSE = Duration.ofMillis(800);
 
     @Override
     public void play(Simulation simulation) {
-        for (int i = 0; i < 3; i++) {
-            simulation.process("steady-" + i, Scenario.wrongClock(simulation), true, this::join);
-        }
+        simulation.processes("steady", 3, client -> join(client, this::take));
         for (int i = 0; i < 2; i++) {
-            simulation.process("casual-" + i, Scenario.wrongClock(simulation), false, this::joinCasually);
+            simulation.process(
+                    "casual-" + i,
+                    simulation.wrongClock(),
+                    false,
+                    client -> join(client, (casual, anchor, again) -> workCasually(casual, anchor, 20, again)));
         }
         simulation.playOut(Duration.ofSeconds(40), Duration.ofSeconds(24), UNITS);
     }
 
-    private void join(SimClient client) {
-        if (!client.simulation().isWindingDown()) {
-            client.anchor(TERM, anchor -> take(client, anchor), () -> later(client, () -> join(client)));
-        }
+    /** The work of a client under its anchor. It ends by releasing the anchor and calling {@code again}. */
+    private interface AnchoredWork {
+        void begin(SimClient client, SimulatedHolding anchor, Runnable again);
     }
 
-    private static void later(SimClient client, Runnable action) {
-        client.afterUpTo(Duration.ofMillis(800), action);
+    private void join(SimClient client, AnchoredWork work) {
+        client.loop(PAUSE, again -> client.anchor(TERM, anchor -> work.begin(client, anchor, again), again));
     }
 
-    /** Takes units while the anchor is held, then joins again. */
-    private void take(SimClient client, SimulatedHolding anchor) {
+    /** Takes units while the anchor is held. */
+    private void take(SimClient client, SimulatedHolding anchor, Runnable again) {
         if (client.simulation().isWindingDown()) {
             client.release(anchor, () -> {});
         } else if (!anchor.lease().isHeld() || client.world().chance(0.03)) {
-            client.release(anchor, () -> later(client, () -> join(client)));
+            client.release(anchor, again);
         } else {
-            takeOne(client, anchor, () -> later(client, () -> take(client, anchor)));
+            takeOne(client, anchor, () -> client.afterUpTo(PAUSE, () -> take(client, anchor, again)));
         }
     }
 
     private void takeOne(SimClient client, SimulatedHolding anchor, Runnable then) {
         AcquireOptions options = AcquireOptions.defaults().under((Anchor) anchor.lease());
         Duration wait = client.world().chance(0.7) ? Duration.ZERO : Duration.ofSeconds(2);
-        client.acquire(
-                Scenario.pick(client.simulation(), UNITS),
-                options,
-                wait,
-                unit -> {
-                    if (client.world().chance(0.3)) {
-                        client.afterUpTo(Duration.ofSeconds(2), () -> client.release(unit, () -> {}));
-                    }
-                    then.run();
-                },
-                then);
-    }
-
-    private void joinCasually(SimClient client) {
-        if (!client.simulation().isWindingDown()) {
-            Runnable again = () -> later(client, () -> joinCasually(client));
-            client.anchor(TERM, anchor -> workCasually(client, anchor, 20), again);
-        }
+        Consumer<SimulatedHolding> granted = unit -> {
+            if (client.world().chance(0.3)) {
+                client.holdUpTo(Duration.ofSeconds(2), () -> {}).accept(unit);
+            }
+            then.run();
+        };
+        client.acquire(client.world().pick(UNITS), options, wait, granted, then);
     }
 
     /** Never checks whether the anchor is still held: a failing renewal reveals that. */
-    private void workCasually(SimClient client, SimulatedHolding anchor, int left) {
+    private void workCasually(SimClient client, SimulatedHolding anchor, int left, Runnable again) {
         if (left == 0 || client.simulation().isWindingDown()) {
-            client.release(anchor, () -> later(client, () -> joinCasually(client)));
+            client.release(anchor, again);
             return;
         }
         takeOne(client, anchor, () -> {});
         Duration pace = client.world().chance(0.3) ? TERM.multipliedBy(2) : TERM.dividedBy(3);
-        client.afterUpTo(pace, () -> client.renew(anchor, () -> workCasually(client, anchor, left - 1)));
+        client.afterUpTo(pace, () -> client.renew(anchor, () -> workCasually(client, anchor, left - 1, again)));
     }
 }

@@ -4,6 +4,7 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.Key;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.world.FaultInjector;
 import java.time.Duration;
 import java.util.List;
 
@@ -22,31 +23,23 @@ final class BarredGrants implements Scenario {
     public void play(Simulation simulation) {
         // All faults here are scripted, and start after the checkers were notified that all other faults have healed.
         SimClient operator = simulation.outsider("operator");
-        simulation.process("client", Scenario.wrongClock(simulation), true, client -> {
+        simulation.process("client", simulation.wrongClock(), true, client -> {
             for (int i = 0; i < KEYS.size(); i++) {
                 Key key = KEYS.get(i);
                 client.after(HEALED.plus(PACE.multipliedBy(i)), () -> acquire(client, operator, key));
             }
         });
-        simulation.playOut(
-                HEALED,
-                Duration.ofSeconds(60),
-                KEYS.subList(0, 0),
-                (faultInjector, healNanos) -> faultInjector.healAt(healNanos));
+        simulation.playOut(HEALED, Duration.ofSeconds(60), List.of(), FaultInjector::healAt);
     }
 
     private void acquire(SimClient client, SimClient operator, Key key) {
-        client.acquire(
-                key,
-                AcquireOptions.defaults().term(TERM),
-                Duration.ZERO,
-                simulatedHolding -> client.release(simulatedHolding, () -> {}),
-                () -> {});
+        AcquireOptions options = AcquireOptions.defaults().term(TERM);
+        client.acquire(key, options, Duration.ZERO, holding -> client.release(holding, () -> {}), () -> {});
         // The request has been sent; its response will be lost.
         client.process().cutOff(client.world().between(Duration.ofMillis(1700), Duration.ofMillis(3200)));
         operator.after(
                 Duration.ofMillis(20),
-                () -> operator.get(key, () -> {
+                () -> operator.call("get", key, api -> api.get(key), () -> {
                     operator.process().cutOff(client.world().between(Duration.ofSeconds(1), Duration.ofSeconds(2)));
                     operator.evict(key, () -> {});
                 }));

@@ -2,6 +2,7 @@ package dev.holdfast.sim.scenario;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Key;
+import dev.holdfast.LeaseFilter;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.SimulatedHolding;
@@ -22,13 +23,11 @@ final class BusyClients implements Scenario {
     @Override
     public void play(Simulation simulation) {
         simulation.addFaults(new ExtraFaults(false, 0.05, 0.005));
-        for (int i = 0; i < 3; i++) {
-            simulation.process("client-" + i, Scenario.wrongClock(simulation), true, client -> {
-                for (int j = 0; j < 5; j++) {
-                    work(client);
-                }
-            });
-        }
+        simulation.processes("client", 3, client -> {
+            for (int i = 0; i < 5; i++) {
+                work(client);
+            }
+        });
         simulation.playOut(STORMY, Duration.ofSeconds(24), KEYS);
     }
 
@@ -37,37 +36,36 @@ final class BusyClients implements Scenario {
             return;
         }
         Runnable again = () -> client.afterUpTo(Duration.ofMillis(400), () -> work(client));
-        Key key = Scenario.pick(client.simulation(), KEYS);
-        AcquireOptions options = AcquireOptions.defaults()
-                .term(Duration.ofMillis(3000 + client.world().random().nextInt(3000)));
+        Key key = client.world().pick(KEYS);
+        AcquireOptions options = AcquireOptions.defaults().term(client.world().millis(3000, 6000));
         switch (client.world().random().nextInt(20)) {
-            case 0 -> client.get(key, again);
-            case 1 -> client.list(key, again);
-            case 2 -> client.delete(key, again);
+            case 0 -> client.call("get", key, api -> api.get(key), again);
+            case 1 ->
+                client.call(
+                        "list", key, api -> api.list(LeaseFilter.namespacePrefix(key.namespace()), null, 100), again);
+            case 2 -> client.call("delete", key, api -> api.delete(key, null), again);
             case 3, 4 -> client.acquireInVain(key, options, again);
             default -> acquire(client, key, options, again);
         }
     }
 
     private void acquire(SimClient client, Key key, AcquireOptions options, Runnable again) {
-        Duration wait = client.world().chance(0.3)
-                ? Duration.ZERO
-                : Duration.ofMillis(1 + client.world().random().nextInt(1500));
-        Runnable cancel =
-                client.acquire(key, options, wait, simulatedHolding -> hold(client, simulatedHolding, again), again);
+        Duration wait =
+                client.world().chance(0.3) ? Duration.ZERO : client.world().millis(1, 1501);
+        Runnable cancel = client.acquire(key, options, wait, holding -> hold(client, holding, again), again);
         if (client.world().chance(0.4)) {
             client.afterUpTo(Duration.ofMillis(client.world().chance(0.5) ? 3 : 300), cancel);
         }
     }
 
-    private void hold(SimClient client, SimulatedHolding simulatedHolding, Runnable then) {
+    private void hold(SimClient client, SimulatedHolding holding, Runnable then) {
         if (client.world().chance(0.4)) {
-            client.update(simulatedHolding);
-            client.afterUpTo(Duration.ofMillis(100), () -> client.update(simulatedHolding));
+            client.update(holding);
+            client.afterUpTo(Duration.ofMillis(100), () -> client.update(holding));
         }
         if (client.world().chance(0.3)) {
-            client.afterUpTo(Duration.ofMillis(300), () -> client.renew(simulatedHolding, () -> {}));
+            client.afterUpTo(Duration.ofMillis(300), () -> client.renew(holding, () -> {}));
         }
-        client.afterUpTo(Duration.ofMillis(600), () -> client.release(simulatedHolding, then));
+        client.holdUpTo(Duration.ofMillis(600), then).accept(holding);
     }
 }

@@ -16,32 +16,24 @@ final class IdleKeys implements Scenario {
 
     @Override
     public void play(Simulation simulation) {
-        for (int i = 0; i < 3; i++) {
-            simulation.process("user-" + i, Scenario.wrongClock(simulation), true, client -> use(client, 6));
-        }
+        simulation.processes("user", 3, client -> use(client, 6));
         simulation.process("sweeper", simulation.clock(Duration.ZERO), true, this::sweep);
         simulation.process("ahead", simulation.clock(Duration.ofDays(30)), true, client -> use(client, 2));
         simulation.playOut(Duration.ofSeconds(20), Duration.ofSeconds(16), KEYS);
         simulation.pass(Duration.ofDays(8));
         simulation
-                .process("late", Scenario.wrongClock(simulation), true, client -> use(client, 6))
+                .process("late", simulation.wrongClock(), true, client -> use(client, 6))
                 .start();
         simulation.pass(Duration.ofMinutes(30));
     }
 
     private void use(SimClient client, int left) {
-        if (left == 0) {
-            return;
+        if (left > 0) {
+            Runnable again = () -> client.afterUpTo(Duration.ofSeconds(4), () -> use(client, left - 1));
+            AcquireOptions options = AcquireOptions.defaults().term(Duration.ofSeconds(2));
+            Key key = client.world().pick(KEYS);
+            client.acquire(key, options, Duration.ZERO, client.holdUpTo(Duration.ofSeconds(1), again), again);
         }
-        Runnable again = () -> client.afterUpTo(Duration.ofSeconds(4), () -> use(client, left - 1));
-        AcquireOptions options = AcquireOptions.defaults().term(Duration.ofSeconds(2));
-        client.acquire(
-                Scenario.pick(client.simulation(), KEYS),
-                options,
-                Duration.ZERO,
-                simulatedHolding ->
-                        client.afterUpTo(Duration.ofSeconds(1), () -> client.release(simulatedHolding, again)),
-                again);
     }
 
     /** Repeats forever: on a store without a clock, the sweeper must have watched an entry for a week. */

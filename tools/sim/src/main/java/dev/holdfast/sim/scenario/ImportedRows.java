@@ -6,12 +6,11 @@ import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.Token;
+import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportedRow;
-import dev.holdfast.importing.ImportedRow.LastGrant;
-import dev.holdfast.service.LeaseService;
+import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
-import dev.holdfast.sim.check.SimulatedHolding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -26,28 +25,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class ImportedRows implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(6);
+    private static final Duration WORK_MAX = Duration.ofMillis(2500);
     private static final Instant EPOCH = Instant.EPOCH;
 
     @Override
     public void play(Simulation simulation) {
         Map<Key, ImportedRow> rows = new HashMap<>();
-        for (int i = 0; i < 2; i++) {
-            simulation.process("importer-" + i, Scenario.wrongClock(simulation), true, it -> importRows(it, rows));
-        }
-        for (int i = 0; i < 3; i++) {
-            simulation.process("worker-" + i, Scenario.wrongClock(simulation), true, this::work);
-        }
+        simulation.processes(
+                "importer", 2, client -> client.loop(Duration.ofMillis(300), again -> importRow(client, rows, again)));
+        simulation.processes("worker", 3, client -> client.loop(Duration.ofMillis(600), again -> work(client, again)));
         simulation.playOut(Duration.ofSeconds(25), Duration.ofSeconds(15), KEYS);
     }
 
-    private void importRows(SimClient client, Map<Key, ImportedRow> rows) {
-        if (client.simulation().isWindingDown()) {
-            return;
-        }
-        Key key = Scenario.pick(client.simulation(), KEYS);
+    private void importRow(SimClient client, Map<Key, ImportedRow> rows, Runnable again) {
+        Key key = client.world().pick(KEYS);
         ImportedRow row = next(client, key, rows.get(key));
         rows.put(key, row);
-        client.importRow(row, () -> client.afterUpTo(Duration.ofMillis(300), () -> importRows(client, rows)));
+        ImportTarget target = ((ImportingLeases) client.leases()).importTarget();
+        client.call("import", key, api -> target.writeAsync(List.of(row)), again);
     }
 
     /** The row after a step of the other tool: unchanged, granted again, or done, which is final. */
@@ -58,42 +53,27 @@ final class ImportedRows implements Scenario {
     }
 
     private static ImportedRow row(SimClient client, Key key, @Nullable ImportedRow before) {
-        Token token = Token.of(LeaseService.of(client.leases()).environment().randomId());
-        Duration left = Duration.ofMillis(client.world().random().nextInt(1500));
+        Token token = Token.of(client.environment().randomId());
+        Duration left = client.world().millis(0, 1500);
         boolean done = client.world().chance(0.05);
         return new ImportedRow(
                 key,
-                LeaseService.of(client.leases()).environment().randomId().toString(),
+                client.environment().randomId().toString(),
                 Fence.NONE,
                 before == null ? 1 : before.grants() + 1,
-                new LastGrant(token, Holder.of("other-tool"), left, EPOCH),
+                new ImportedRow.LastGrant(token, Holder.of("other-tool"), left, EPOCH),
                 Attributes.NONE,
                 EPOCH,
                 done ? EPOCH : null);
     }
 
-    private void work(SimClient client) {
-        if (client.simulation().isWindingDown()) {
-            return;
-        }
-        Runnable again = () -> client.afterUpTo(Duration.ofMillis(600), () -> work(client));
-        Key key = Scenario.pick(client.simulation(), KEYS);
+    private void work(SimClient client, Runnable again) {
+        Key key = client.world().pick(KEYS);
         if (client.world().chance(0.2)) {
-            client.reopen(key, again);
+            client.call("reopen", key, api -> api.reopen(key), again);
             return;
         }
-        AcquireOptions options = AcquireOptions.defaults()
-                .term(Duration.ofMillis(800 + client.world().random().nextInt(2000)));
-        client.acquire(key, options, Duration.ZERO, simulatedHolding -> work(client, simulatedHolding, again), again);
-    }
-
-    private static void work(SimClient client, SimulatedHolding simulatedHolding, Runnable then) {
-        client.afterUpTo(Duration.ofMillis(2500), () -> {
-            if (client.world().chance(0.2)) {
-                client.done(simulatedHolding, () -> client.release(simulatedHolding, then));
-            } else {
-                client.release(simulatedHolding, then);
-            }
-        });
+        AcquireOptions options = AcquireOptions.defaults().term(client.world().millis(800, 2800));
+        client.acquire(key, options, Duration.ZERO, client.workUpTo(WORK_MAX, 0.2, again), again);
     }
 }

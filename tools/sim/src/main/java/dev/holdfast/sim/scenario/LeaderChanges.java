@@ -3,8 +3,6 @@ package dev.holdfast.sim.scenario;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Key;
 import dev.holdfast.LeaderElection;
-import dev.holdfast.Lease;
-import dev.holdfast.service.LeaseService;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.SimulatedHolding;
@@ -29,16 +27,11 @@ final class LeaderChanges implements Scenario {
     @Override
     public void play(Simulation simulation) {
         Set<String> waiting = new HashSet<>();
-        for (int i = 0; i < CANDIDATES; i++) {
-            simulation.process(
-                    "candidate-" + i, Scenario.wrongClock(simulation), true, client -> contend(client, waiting));
-        }
+        simulation.processes("candidate", CANDIDATES, client -> contend(client, waiting));
         simulation.playOut(Duration.ofSeconds(30), CALM, KEYS);
         if (!waiting.isEmpty()) {
-            simulation
-                    .checks()
-                    .violated(
-                            "6, elections continue", waiting + " were not elected within " + CALM + " without faults");
+            String details = waiting + " were not elected within " + CALM + " without faults";
+            simulation.checks().violated("6, elections continue", details);
         }
     }
 
@@ -47,27 +40,25 @@ final class LeaderChanges implements Scenario {
         LeaderElection[] election = new LeaderElection[1];
         election[0] = LeaderElection.of(client.leases(), KEYS.get(0))
                 .options(AcquireOptions.defaults().term(TERM))
-                .lead(lease -> lead(client, lease, election, waiting));
+                .lead(lease -> lead(client, client.holding(lease, true), election, waiting));
     }
 
-    private static void lead(SimClient client, Lease lease, LeaderElection[] election, Set<String> waiting)
+    private static void lead(SimClient client, SimulatedHolding holding, LeaderElection[] election, Set<String> waiting)
             throws InterruptedException {
         client.simulation().tally().operation();
-        SimulatedHolding simulatedHolding = new SimulatedHolding(client.process(), lease, true);
-        client.simulation().checks().tell(invariantChecker -> invariantChecker.granted(simulatedHolding));
         try {
             if (client.simulation().isWindingDown()) {
                 waiting.remove(client.process().name());
-                simulatedHolding.giveUp();
+                holding.giveUp();
                 election[0].close();
                 return;
             }
-            work(client, lease, simulatedHolding);
+            work(client, holding);
         } catch (ProcessGone e) {
-            simulatedHolding.giveUp();
+            holding.giveUp();
             throw e;
         }
-        simulatedHolding.giveUp();
+        holding.giveUp();
         double end = client.world().random().nextDouble();
         if (end < 0.2) {
             throw new IllegalStateException("a leader may throw");
@@ -77,14 +68,13 @@ final class LeaderChanges implements Scenario {
     }
 
     /** Works for up to two terms; sometimes the leader releases its lease itself. */
-    private static void work(SimClient client, Lease lease, SimulatedHolding simulatedHolding)
-            throws InterruptedException {
+    private static void work(SimClient client, SimulatedHolding holding) throws InterruptedException {
         CompletableFuture<Void> worked = new CompletableFuture<>();
         client.afterUpTo(TERM.multipliedBy(2), () -> worked.complete(null));
         if (client.world().chance(0.2)) {
-            simulatedHolding.giveUp();
-            lease.releaseAsync();
+            holding.giveUp();
+            holding.lease().releaseAsync();
         }
-        LeaseService.of(client.leases()).environment().await(worked);
+        client.environment().await(worked);
     }
 }

@@ -15,58 +15,49 @@ import java.util.List;
 final class LocksUnderChurn implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(3);
     private static final Duration HOLD_MAX = Duration.ofSeconds(5);
+    private static final Duration PACE = Duration.ofMillis(500);
 
     @Override
     public void play(Simulation simulation) {
-        for (int i = 0; i < 4; i++) {
-            simulation.process("locker-" + i, Scenario.wrongClock(simulation), true, this::lock);
-        }
-        simulation.process("scribbler", Scenario.wrongClock(simulation), false, this::scribble);
+        simulation.processes("locker", 4, client -> client.loop(Duration.ofMillis(600), again -> lock(client, again)));
+        simulation.process("scribbler", simulation.wrongClock(), false, this::scribble);
         simulation.playOut(Duration.ofSeconds(45), Duration.ofSeconds(24), KEYS);
     }
 
-    private void lock(SimClient client) {
-        if (client.simulation().isWindingDown()) {
-            return;
-        }
-        Runnable again = () -> client.afterUpTo(Duration.ofMillis(600), () -> lock(client));
-        Key key = Scenario.pick(client.simulation(), KEYS);
+    private void lock(SimClient client, Runnable again) {
+        Key key = client.world().pick(KEYS);
         if (client.world().chance(0.05)) {
-            client.delete(key, again);
+            client.call("delete", key, api -> api.delete(key, null), again);
             return;
         }
-        Duration wait = client.world().chance(0.5)
-                ? Duration.ZERO
-                : Duration.ofMillis(1600 + client.world().random().nextInt(3000));
-        AcquireOptions options = AcquireOptions.defaults().term(term(client));
-        client.acquire(key, options, wait, simulatedHolding -> hold(client, simulatedHolding, again), again);
+        Duration wait =
+                client.world().chance(0.5) ? Duration.ZERO : client.world().millis(1600, 4600);
+        client.acquire(key, options(client), wait, holding -> hold(client, holding, again), again);
     }
 
-    private static Duration term(SimClient client) {
-        return Duration.ofMillis(1000 + client.world().random().nextInt(3000));
+    private static AcquireOptions options(SimClient client) {
+        return AcquireOptions.defaults().term(client.world().millis(1000, 4000));
     }
 
-    private void hold(SimClient client, SimulatedHolding simulatedHolding, Runnable then) {
+    private void hold(SimClient client, SimulatedHolding holding, Runnable then) {
         if (client.world().chance(0.3)) {
-            client.afterUpTo(Duration.ofSeconds(1), () -> client.update(simulatedHolding));
+            client.afterUpTo(Duration.ofSeconds(1), () -> client.update(holding));
         }
-        client.afterUpTo(HOLD_MAX, () -> client.release(simulatedHolding, then));
+        client.holdUpTo(HOLD_MAX, then).accept(holding);
     }
 
     private void scribble(SimClient client) {
-        Runnable again = () -> client.after(Duration.ofMillis(500), () -> scribble(client));
-        if (client.simulation().isWindingDown()) {
-            return;
+        if (!client.simulation().isWindingDown()) {
+            Runnable again = () -> client.after(PACE, () -> scribble(client));
+            AcquireOptions options = options(client);
+            Key key = client.world().pick(KEYS);
+            client.acquire(key, options, Duration.ZERO, holding -> scribble(client, holding, 60), again);
         }
-        AcquireOptions options = AcquireOptions.defaults().term(term(client));
-        Key key = Scenario.pick(client.simulation(), KEYS);
-        client.acquire(key, options, Duration.ZERO, simulatedHolding -> scribble(client, simulatedHolding, 60), again);
     }
 
     /** Keeps writing, even after another process has acquired the key. */
-    private void scribble(SimClient client, SimulatedHolding simulatedHolding, int left) {
-        client.update(simulatedHolding);
-        Runnable next = left == 0 ? () -> scribble(client) : () -> scribble(client, simulatedHolding, left - 1);
-        client.after(Duration.ofMillis(500), next);
+    private void scribble(SimClient client, SimulatedHolding holding, int left) {
+        client.update(holding);
+        client.after(PACE, left == 0 ? () -> scribble(client) : () -> scribble(client, holding, left - 1));
     }
 }

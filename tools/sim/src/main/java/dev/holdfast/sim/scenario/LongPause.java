@@ -5,9 +5,11 @@ import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.check.CheckerSet;
 import dev.holdfast.sim.check.SimulatedHolding;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A scenario in which holders are paused for longer than their term, again and again. When they resume, they write to a
@@ -20,56 +22,41 @@ final class LongPause implements Scenario {
 
     @Override
     public void play(Simulation simulation) {
-        Resource resource = new Resource(simulation);
-        for (int i = 0; i < 3; i++) {
-            simulation.process("writer-" + i, Scenario.wrongClock(simulation), true, client -> write(client, resource));
-        }
+        Resource resource = new Resource(simulation.checks());
+        simulation.processes(
+                "writer", 3, client -> client.loop(Duration.ofMillis(200), again -> write(client, resource, again)));
         simulation.playOut(Duration.ofSeconds(60), Duration.ofSeconds(20), KEYS);
     }
 
-    private void write(SimClient client, Resource resource) {
-        if (client.simulation().isWindingDown()) {
-            return;
-        }
-        Runnable again = () -> client.afterUpTo(Duration.ofMillis(200), () -> write(client, resource));
+    private void write(SimClient client, Resource resource, Runnable again) {
+        Consumer<SimulatedHolding> granted = holding -> {
+            if (client.world().chance(0.3)) {
+                // The process stops right here, and cannot know for how long.
+                client.process().pause(client.world().between(TERM, TERM.multipliedBy(4)));
+            }
+            client.afterUpTo(Duration.ofSeconds(1), () -> {
+                resource.write(holding);
+                client.release(holding, again);
+            });
+        };
         AcquireOptions options = AcquireOptions.defaults().term(TERM);
-        client.acquire(
-                KEYS.get(0),
-                options,
-                Duration.ofSeconds(5),
-                simulatedHolding -> {
-                    if (client.world().chance(0.3)) {
-                        // The process stops right here, and cannot know for how long.
-                        client.process().pause(client.world().between(TERM, TERM.multipliedBy(4)));
-                    }
-                    client.afterUpTo(
-                            Duration.ofSeconds(1), () -> writeAndRelease(client, resource, simulatedHolding, again));
-                },
-                again);
-    }
-
-    private void writeAndRelease(
-            SimClient client, Resource resource, SimulatedHolding simulatedHolding, Runnable then) {
-        resource.write(simulatedHolding);
-        client.release(simulatedHolding, then);
+        client.acquire(KEYS.get(0), options, Duration.ofSeconds(5), granted, again);
     }
 
     /** The resource that the lease protects. */
     private static final class Resource {
-        private final Simulation simulation;
+        private final CheckerSet checks;
         private Fence highest = Fence.NONE;
 
-        Resource(Simulation simulation) {
-            this.simulation = simulation;
+        Resource(CheckerSet checks) {
+            this.checks = checks;
         }
 
-        void write(SimulatedHolding simulatedHolding) {
-            Fence fence = simulatedHolding.lease().fence();
+        void write(SimulatedHolding holding) {
+            Fence fence = holding.lease().fence();
             boolean refused = highest.isAbove(fence);
-            if (refused && simulatedHolding.lease().isHeld()) {
-                simulation
-                        .checks()
-                        .violated("2, the current holder is never rejected", fence + " came after " + highest);
+            if (refused && holding.lease().isHeld()) {
+                checks.violated("2, the current holder is never rejected", fence + " came after " + highest);
             }
             highest = refused ? highest : fence;
         }

@@ -21,51 +21,33 @@ final class NotifiedWaiters implements Scenario {
     @Override
     public void play(Simulation simulation) {
         simulation.addFaults(new ExtraFaults(true, 0, 0));
-        for (int i = 0; i < 3; i++) {
-            simulation.process("waiter-" + i, Scenario.wrongClock(simulation), true, client -> {
-                run(client);
-                run(client);
-            });
-        }
-        simulation.process("anchored", Scenario.wrongClock(simulation), true, this::join);
+        simulation.processes("waiter", 3, client -> {
+            for (int i = 0; i < 2; i++) {
+                client.loop(Duration.ofMillis(150), again -> run(client, again));
+            }
+        });
+        simulation.process("anchored", simulation.wrongClock(), true, this::join);
         simulation.playOut(Duration.ofSeconds(25), Duration.ofSeconds(20), KEYS);
     }
 
-    private void run(SimClient client) {
-        if (client.simulation().isWindingDown()) {
-            return;
-        }
-        Runnable again = () -> client.afterUpTo(Duration.ofMillis(150), () -> run(client));
-        Duration wait = Duration.ofMillis(1600 + client.world().random().nextInt(6000));
-        Runnable cancel = client.acquire(
-                Scenario.pick(client.simulation(), KEYS),
-                AcquireOptions.defaults().term(TERM),
-                wait,
-                simulatedHolding -> hold(client, simulatedHolding, again),
-                again);
+    private void run(SimClient client, Runnable again) {
+        Duration wait = client.world().millis(1600, 7600);
+        AcquireOptions options = AcquireOptions.defaults().term(TERM);
+        Key key = client.world().pick(KEYS);
+        Runnable cancel = client.acquire(key, options, wait, client.holdUpTo(Duration.ofMillis(400), again), again);
         if (client.world().chance(0.1)) {
             client.afterUpTo(Duration.ofMillis(800), cancel);
         }
     }
 
-    private void hold(SimClient client, SimulatedHolding simulatedHolding, Runnable then) {
-        client.afterUpTo(Duration.ofMillis(400), () -> client.release(simulatedHolding, then));
-    }
-
     private void join(SimClient client) {
-        if (!client.simulation().isWindingDown()) {
-            Runnable again = () -> client.afterUpTo(Duration.ofMillis(800), () -> join(client));
-            client.anchor(TERM, anchor -> takeOne(client, anchor, again), again);
-        }
+        client.loop(
+                Duration.ofMillis(800), again -> client.anchor(TERM, anchor -> takeOne(client, anchor, again), again));
     }
 
     private void takeOne(SimClient client, SimulatedHolding anchor, Runnable again) {
-        Runnable leave = () -> client.afterUpTo(Duration.ofSeconds(1), () -> client.release(anchor, again));
-        client.acquire(
-                Scenario.pick(client.simulation(), KEYS),
-                AcquireOptions.defaults().under((Anchor) anchor.lease()),
-                Duration.ofSeconds(3),
-                unit -> leave.run(),
-                leave);
+        Runnable leave = () -> client.holdUpTo(Duration.ofSeconds(1), again).accept(anchor);
+        AcquireOptions options = AcquireOptions.defaults().under((Anchor) anchor.lease());
+        client.acquire(client.world().pick(KEYS), options, Duration.ofSeconds(3), unit -> leave.run(), leave);
     }
 }

@@ -4,7 +4,6 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.Key;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
-import dev.holdfast.sim.check.SimulatedHolding;
 import java.time.Duration;
 import java.util.List;
 
@@ -15,39 +14,17 @@ final class OnceLedger implements Scenario {
 
     @Override
     public void play(Simulation simulation) {
-        for (int i = 0; i < 5; i++) {
-            simulation.process("worker-" + i, Scenario.wrongClock(simulation), true, this::work);
-        }
+        simulation.processes("worker", 5, client -> client.loop(Duration.ofMillis(400), again -> work(client, again)));
         simulation.playOut(Duration.ofSeconds(40), Duration.ofSeconds(20), KEYS);
     }
 
-    private void work(SimClient client) {
-        if (client.simulation().isWindingDown()) {
-            return;
-        }
-        Runnable again = () -> client.afterUpTo(Duration.ofMillis(400), () -> work(client));
-        Key key = Scenario.pick(client.simulation(), KEYS);
+    private void work(SimClient client, Runnable again) {
+        Key key = client.world().pick(KEYS);
         if (client.world().chance(0.1)) {
-            client.reopen(key, again);
+            client.call("reopen", key, api -> api.reopen(key), again);
             return;
         }
-        AcquireOptions options = AcquireOptions.defaults()
-                .term(Duration.ofMillis(800 + client.world().random().nextInt(2000)));
-        client.acquire(key, options, Duration.ZERO, simulatedHolding -> work(client, simulatedHolding, again), again);
-    }
-
-    private void work(SimClient client, SimulatedHolding simulatedHolding, Runnable then) {
-        client.afterUpTo(WORK_MAX, () -> {
-            if (client.world().chance(0.85)) {
-                client.done(simulatedHolding, () -> finish(client, simulatedHolding, then));
-            } else {
-                client.release(simulatedHolding, then);
-            }
-        });
-    }
-
-    /** Releases the lease in every case, as user code does when it closes it. */
-    private void finish(SimClient client, SimulatedHolding simulatedHolding, Runnable then) {
-        client.release(simulatedHolding, then);
+        AcquireOptions options = AcquireOptions.defaults().term(client.world().millis(800, 2800));
+        client.acquire(key, options, Duration.ZERO, client.workUpTo(WORK_MAX, 0.85, again), again);
     }
 }

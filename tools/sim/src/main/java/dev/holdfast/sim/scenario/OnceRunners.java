@@ -4,7 +4,6 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.Key;
 import dev.holdfast.Once;
-import dev.holdfast.service.LeaseService;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.world.SimProcess.ProcessGone;
@@ -22,21 +21,16 @@ final class OnceRunners implements Scenario {
     @Override
     public void play(Simulation simulation) {
         Map<Key, String> doneBy = new HashMap<>();
-        for (int i = 0; i < 3; i++) {
-            simulation.process("runner-" + i, Scenario.wrongClock(simulation), true, client -> later(client, doneBy));
-        }
+        Duration pause = Duration.ofMillis(300);
+        simulation.processes(
+                "runner",
+                3,
+                client -> client.afterUpTo(pause, () -> client.loop(pause, again -> run(client, doneBy, again))));
         simulation.playOut(Duration.ofSeconds(25), Duration.ofSeconds(20), KEYS);
     }
 
-    private void later(SimClient client, Map<Key, String> doneBy) {
-        client.afterUpTo(Duration.ofMillis(300), () -> run(client, doneBy));
-    }
-
-    private void run(SimClient client, Map<Key, String> doneBy) {
-        if (client.simulation().isWindingDown()) {
-            return;
-        }
-        Key key = Scenario.pick(client.simulation(), KEYS);
+    private void run(SimClient client, Map<Key, String> doneBy, Runnable again) {
+        Key key = client.world().pick(KEYS);
         client.simulation().tally().operation();
         try {
             Once once = Once.with(client.leases(), AcquireOptions.defaults().term(TERM));
@@ -51,14 +45,14 @@ final class OnceRunners implements Scenario {
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
-        later(client, doneBy);
+        again.run();
     }
 
     /** Works for up to two terms. */
     private static String work(SimClient client) throws InterruptedException {
         CompletableFuture<Void> worked = new CompletableFuture<>();
         client.afterUpTo(TERM.multipliedBy(2), () -> worked.complete(null));
-        LeaseService.of(client.leases()).environment().await(worked);
+        client.environment().await(worked);
         return client.process().name();
     }
 

@@ -3,19 +3,19 @@ package dev.holdfast.sim.scenario;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
+import dev.holdfast.Token;
+import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.service.LeaseService;
-import dev.holdfast.store.Term;
-import dev.holdfast.Token;
-import dev.holdfast.support.Futures;
-import dev.holdfast.rules.ClockReading;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
-import dev.holdfast.sim.check.TokenHolders;
+import dev.holdfast.sim.check.TokenHolding;
 import dev.holdfast.sim.world.SimWorld;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.Term;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,16 +41,9 @@ final class RelayedHolders implements Scenario {
         for (int i = 0; i < 2; i++) {
             int index = i;
             servers.add(simulation.outsider("unstarted-" + i));
-            simulation.process(
-                    "server-" + i, Scenario.wrongClock(simulation), true, client -> servers.set(index, client));
+            simulation.process("server-" + i, simulation.wrongClock(), true, client -> servers.set(index, client));
         }
-        for (int i = 0; i < 4; i++) {
-            simulation.process(
-                    "holder-" + i,
-                    Scenario.wrongClock(simulation),
-                    true,
-                    client -> acquire(new Asker(client, servers)));
-        }
+        simulation.processes("holder", 4, client -> acquire(new Asker(client, servers)));
         simulation.playOut(Duration.ofSeconds(40), Duration.ofSeconds(20), KEYS);
     }
 
@@ -59,36 +52,36 @@ final class RelayedHolders implements Scenario {
             return;
         }
         SimWorld simWorld = asker.client.world();
-        Key key = Scenario.pick(asker.client.simulation(), KEYS);
+        Key key = asker.client.world().pick(KEYS);
         Token token = Token.of(
                 new UUID(simWorld.random().nextLong(), simWorld.random().nextLong()));
         grant(asker, key, token, term(simWorld), 3);
     }
 
-    private static Term term(SimWorld simWorld) {
-        return Term.ofMillis(500 + simWorld.random().nextInt(4000));
+    private static Duration term(SimWorld simWorld) {
+        return simWorld.millis(500, 4500);
     }
 
-    private static void grant(Asker asker, Key key, Token token, Term term, int attempts) {
+    private static void grant(Asker asker, Key key, Token token, Duration term, int attempts) {
         Runnable again = () -> asker.client.afterUpTo(Duration.ofMillis(500), () -> acquire(asker));
         if (attempts == 0) {
             again.run();
             return;
         }
         Holder holder = Holder.of(asker.client.process().name());
-        LeaseRequest.Acquire wanted = new LeaseRequest.Acquire(token, holder, term, AttributePatch.NONE, null);
+        LeaseRequest.Acquire wanted = new LeaseRequest.Acquire(token, holder, Term.of(term), AttributePatch.NONE, null);
         Duration wait = asker.client.world().chance(0.5) ? Duration.ZERO : Duration.ofMillis(600);
-        ClockReading sentAt = TokenHolders.now(asker.client.process());
+        ClockReading sentAt = TokenHolding.now(asker.client.process());
         asker.<Answer>send(service -> service.acquire(key, wanted, wait.toNanos()), outcome -> {
             if (outcome instanceof Answer.Applied granted) {
-                TokenHolders holding = new TokenHolders(
+                TokenHolding holding = new TokenHolding(
                         asker.client.process(),
                         key,
                         token,
                         Objects.requireNonNull(granted.entry()).fence(),
                         term,
                         sentAt);
-                asker.client.simulation().checks().tell(invariantChecker -> invariantChecker.believes(holding));
+                asker.client.report(checker -> checker.granted(holding));
                 hold(asker, holding, 5);
             } else if (outcome != null) {
                 requireOther(asker.client.simulation(), key, token, outcome);
@@ -115,21 +108,21 @@ final class RelayedHolders implements Scenario {
         }
     }
 
-    private static void hold(Asker asker, TokenHolders holding, int renewals) {
-        Duration third = holding.term().duration().dividedBy(3);
+    private static void hold(Asker asker, TokenHolding holding, int renewals) {
+        Duration third = holding.term().dividedBy(3);
         boolean ends = renewals == 0 || asker.client.simulation().isWindingDown();
         asker.client.afterUpTo(third, ends ? () -> release(asker, holding) : () -> renew(asker, holding, renewals));
     }
 
     /** Requests another term half of the time. Without a response, the holder relies on the shorter one. */
-    private static void renew(Asker asker, TokenHolders holding, int renewals) {
+    private static void renew(Asker asker, TokenHolding holding, int renewals) {
         SimWorld simWorld = asker.client.world();
-        Term term = simWorld.chance(0.5) ? holding.term() : term(simWorld);
-        ClockReading sentAt = TokenHolders.now(asker.client.process());
+        Duration term = simWorld.chance(0.5) ? holding.term() : term(simWorld);
+        ClockReading sentAt = TokenHolding.now(asker.client.process());
         holding.asks(term, sentAt);
+        LeaseRequest.Renew wanted = new LeaseRequest.Renew(holding.token(), Term.of(term), AttributePatch.NONE);
         asker.<Boolean>send(
-                service -> service.submit(
-                                holding.key(), new LeaseRequest.Renew(holding.token(), term, AttributePatch.NONE))
+                service -> service.submit(holding.key(), wanted)
                         .thenApply(answer -> answer.unlessLost(holding.key()))
                         .handle((entry, error) -> error == null),
                 renewed -> {
@@ -137,7 +130,7 @@ final class RelayedHolders implements Scenario {
                         hold(asker, holding, renewals - 1);
                     } else if (renewed) {
                         holding.renewed(term, sentAt);
-                        asker.client.simulation().checks().tell(invariantChecker -> invariantChecker.believes(holding));
+                        asker.client.report(checker -> checker.granted(holding));
                         hold(asker, holding, renewals - 1);
                     } else {
                         release(asker, holding);
@@ -145,7 +138,7 @@ final class RelayedHolders implements Scenario {
                 });
     }
 
-    private static void release(Asker asker, TokenHolders holding) {
+    private static void release(Asker asker, TokenHolding holding) {
         holding.giveUp();
         asker.<Boolean>send(
                 service -> asker.server

@@ -4,7 +4,6 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.Key;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
-import dev.holdfast.sim.check.SimulatedHolding;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,32 +13,22 @@ final class StampedeOnOneKey implements Scenario {
 
     @Override
     public void play(Simulation simulation) {
-        for (int i = 0; i < 6; i++) {
-            simulation.process("runner-" + i, Scenario.wrongClock(simulation), true, client -> {
-                for (int j = 0; j < 3; j++) {
-                    run(client);
-                }
-            });
-        }
+        simulation.processes("runner", 6, client -> {
+            for (int i = 0; i < 3; i++) {
+                client.loop(Duration.ofMillis(100), again -> run(client, again));
+            }
+        });
         simulation.playOut(Duration.ofSeconds(25), Duration.ofSeconds(20), KEYS);
     }
 
-    private void run(SimClient client) {
-        if (client.simulation().isWindingDown()) {
-            return;
-        }
-        Runnable again = () -> client.afterUpTo(Duration.ofMillis(100), () -> run(client));
-        Duration wait = Duration.ofMillis(1600 + client.world().random().nextInt(4000));
+    private void run(SimClient client, Runnable again) {
+        Duration wait = client.world().millis(1600, 5600);
         AcquireOptions options = AcquireOptions.defaults().term(Duration.ofMillis(1500));
-        Runnable cancel = client.acquire(
-                KEYS.get(0), options, wait, simulatedHolding -> hold(client, simulatedHolding, again), again);
+        Runnable cancel =
+                client.acquire(KEYS.get(0), options, wait, client.holdUpTo(Duration.ofMillis(300), again), again);
         if (client.world().chance(0.2)) {
             // This may coincide with the grant, which must then be released.
             client.afterUpTo(Duration.ofMillis(800), cancel);
         }
-    }
-
-    private void hold(SimClient client, SimulatedHolding simulatedHolding, Runnable then) {
-        client.afterUpTo(Duration.ofMillis(300), () -> client.release(simulatedHolding, then));
     }
 }

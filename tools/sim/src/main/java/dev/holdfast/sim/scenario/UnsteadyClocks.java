@@ -5,6 +5,7 @@ import dev.holdfast.Key;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.check.SimulatedHolding;
+import dev.holdfast.sim.world.FaultInjector;
 import dev.holdfast.sim.world.SimMachineClock;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +18,6 @@ import java.util.List;
 final class UnsteadyClocks implements Scenario {
     private static final List<Key> KEYS = Scenario.keys(2);
     private static final Duration STEP = Duration.ofMillis(60);
-    private static final int TERM_MAX_MILLIS = 40_000;
 
     @Override
     public void play(Simulation simulation) {
@@ -29,15 +29,11 @@ final class UnsteadyClocks implements Scenario {
             jump(simulation, store, 0);
         }
         for (int i = 0; i < 4; i++) {
-            SimMachineClock clock = Scenario.wrongClock(simulation);
+            SimMachineClock clock = simulation.wrongClock();
             changeRate(simulation, clock);
             simulation.process("holder-" + i, clock, i > 0, this::hold);
         }
-        simulation.playOut(
-                Duration.ofSeconds(400),
-                Duration.ofSeconds(80),
-                KEYS,
-                (faultInjector, healNanos) -> faultInjector.healAt(healNanos));
+        simulation.playOut(Duration.ofSeconds(400), Duration.ofSeconds(80), KEYS, FaultInjector::healAt);
     }
 
     /** Rates are the two extremes that the rules allow: all rates between them are easier. */
@@ -53,36 +49,28 @@ final class UnsteadyClocks implements Scenario {
     }
 
     private static void later(Simulation simulation, Runnable action) {
-        simulation
-                .world()
-                .after(simulation.world().extraBetween(Duration.ofSeconds(20), Duration.ofSeconds(120)), () -> {
-                    if (!simulation.isWindingDown()) {
-                        action.run();
-                    }
-                });
+        long delayNanos = simulation.world().extraBetween(Duration.ofSeconds(20), Duration.ofSeconds(120));
+        simulation.world().after(delayNanos, () -> {
+            if (!simulation.isWindingDown()) {
+                action.run();
+            }
+        });
     }
 
     private void hold(SimClient client) {
-        if (client.simulation().isWindingDown()) {
-            return;
-        }
-        Runnable again = () -> client.afterUpTo(Duration.ofSeconds(2), () -> hold(client));
-        int millis = 5_000 + client.world().random().nextInt(TERM_MAX_MILLIS - 5_000);
-        AcquireOptions options =
-                AcquireOptions.defaults().term(Duration.ofMillis(millis)).autoRenew(false);
-        client.acquire(
-                Scenario.pick(client.simulation(), KEYS),
-                options,
-                Duration.ofSeconds(60),
-                simulatedHolding -> keep(client, simulatedHolding, again),
-                again);
+        client.loop(Duration.ofSeconds(2), again -> {
+            Duration term = client.world().millis(5_000, 40_000);
+            AcquireOptions options = AcquireOptions.defaults().term(term).autoRenew(false);
+            Key key = client.world().pick(KEYS);
+            client.acquire(key, options, Duration.ofSeconds(60), holding -> keep(client, holding, again), again);
+        });
     }
 
-    private void keep(SimClient client, SimulatedHolding simulatedHolding, Runnable then) {
+    private void keep(SimClient client, SimulatedHolding holding, Runnable then) {
         if (client.simulation().isWindingDown()) {
-            client.release(simulatedHolding, then);
+            client.release(holding, then);
         } else {
-            client.after(simulatedHolding.lease().term(), then);
+            client.after(holding.lease().term(), then);
         }
     }
 }

@@ -46,7 +46,7 @@ final class ScaleReport {
         lines.add("");
         lines.add(
                 "| " + title + " | cold: balanced | a tenth lost: none idle | moves / least | the planner among them |"
-                        + " moves / least | and all who stand by | a tenth more: balanced | moves / least |");
+                        + " moves / least | and all standbys | a tenth more: balanced | moves / least |");
         lines.add("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
         for (DeploymentFigures deploymentFigures : all) {
             row(

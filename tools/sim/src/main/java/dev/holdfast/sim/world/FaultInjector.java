@@ -88,7 +88,8 @@ public final class FaultInjector {
             case 1 -> victim.pause(length);
             case 2 -> sleepOrStep(victim, length);
             case 3, 4 -> victim.cutOff(length);
-            case 5 -> victim.jumpWall(Duration.ofMillis(simWorld.random().nextInt(10_000)));
+            case 5 ->
+                victim.clock().jumpWall(Duration.ofMillis(simWorld.random().nextInt(10_000)));
             default -> outage(length / 2);
         }
     }
@@ -101,7 +102,7 @@ public final class FaultInjector {
         if (machinesSleep) {
             victim.suspend(length);
         } else {
-            victim.jumpWall(Duration.ofMillis(-simWorld.random().nextInt(10_000)));
+            victim.clock().jumpWall(Duration.ofMillis(-simWorld.random().nextInt(10_000)));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.holdfast.sim.world;
 
-import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -30,20 +30,19 @@ public class SimEnvironment implements HostEnvironment {
 
     @Override
     public Timer schedule(Duration delay, Runnable task) {
-        SimTimer timer = new SimTimer();
-        if (isOver()) {
-            return timer;
+        Runnable[] cancel = {() -> {}};
+        if (!isOver()) {
+            plan(nanos() + ArgumentCheck.cappedNanos(delay), task, cancel);
         }
-        plan(nanos() + ArgumentCheck.cappedNanos(delay), task, timer);
-        return timer;
+        return () -> cancel[0].run();
     }
 
     /** If the ticker stood still in between, the task is not due when the event runs, and is scheduled again. */
-    private void plan(long dueNanos, Runnable task, SimTimer timer) {
+    private void plan(long dueNanos, Runnable task, Runnable[] cancel) {
         long wait = process.clock().worldNanos(dueNanos - nanos());
-        timer.cancel = process.after(wait, () -> {
+        cancel[0] = process.after(wait, () -> {
             if (nanos() - dueNanos < 0) {
-                plan(dueNanos, task, timer);
+                plan(dueNanos, task, cancel);
             } else {
                 task.run();
             }
@@ -80,13 +79,4 @@ public class SimEnvironment implements HostEnvironment {
 
     @Override
     public void close() {}
-
-    private static final class SimTimer implements Timer {
-        private Runnable cancel = () -> {};
-
-        @Override
-        public void cancel() {
-            cancel.run();
-        }
-    }
 }

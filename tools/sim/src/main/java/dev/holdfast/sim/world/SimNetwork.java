@@ -1,9 +1,9 @@
 package dev.holdfast.sim.world;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.support.Futures;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -113,7 +113,8 @@ public final class SimNetwork {
         CompletableFuture<T> response = new CompletableFuture<>();
         Runnable timeout = caller.after(
                 TIMEOUT.toNanos(), () -> response.completeExceptionally(StoreException.unknown("no response", null)));
-        Call<T> call = new Call<>(caller, caller.life(), work, sentTwice, response, timeout, hit(weather.duplication));
+        NetworkCall<T> call =
+                new NetworkCall<>(caller, caller.life(), work, sentTwice, response, timeout, hit(weather.duplication));
         request(call);
         if (call.twice) {
             request(call);
@@ -128,7 +129,7 @@ public final class SimNetwork {
      * @param sentTwice changes the response if the request was sent twice
      * @param twice whether the request was sent twice: then no single copy can report "not applied"
      */
-    private record Call<T>(
+    private record NetworkCall<T>(
             SimProcess caller,
             long life,
             Supplier<T> work,
@@ -137,7 +138,7 @@ public final class SimNetwork {
             Runnable timeout,
             boolean twice) {}
 
-    private <T> void request(Call<T> call) {
+    private <T> void request(NetworkCall<T> call) {
         if (call.caller.isCutOff() || hit(weather.loss)) {
             return;
         }
@@ -153,7 +154,7 @@ public final class SimNetwork {
         });
     }
 
-    private <T> void work(Call<T> call) {
+    private <T> void work(NetworkCall<T> call) {
         T result;
         try {
             T response = call.work.get();
@@ -165,7 +166,7 @@ public final class SimNetwork {
         reply(call, () -> call.response.complete(result));
     }
 
-    private <T> void reply(Call<T> call, Runnable delivery) {
+    private <T> void reply(NetworkCall<T> call, Runnable delivery) {
         // Only to the life that sent the request: after a restart the process no longer knows of it.
         if (call.caller.life() == call.life && !call.caller.isCutOff() && !hit(weather.loss)) {
             call.caller.after(delay(), () -> {

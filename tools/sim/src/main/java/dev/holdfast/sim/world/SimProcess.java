@@ -1,6 +1,5 @@
 package dev.holdfast.sim.world;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.BooleanSupplier;
@@ -101,10 +100,6 @@ public final class SimProcess {
 
     public void cutOff(long nanos) {
         cutOffUntilNanos = Math.max(cutOffUntilNanos, simWorld.nowNanos() + nanos);
-    }
-
-    public void jumpWall(Duration by) {
-        clock.jumpWall(by);
     }
 
     /** Ends pauses and reconnects the process to the store. */

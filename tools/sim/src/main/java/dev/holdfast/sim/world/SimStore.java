@@ -3,6 +3,7 @@ package dev.holdfast.sim.world;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.Entry;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The machine of the store: a real store that may be down, with a witness of every change of an entry. */
@@ -49,10 +52,6 @@ public final class SimStore {
 
     boolean isDown() {
         return down;
-    }
-
-    StoreTraits traits() {
-        return store.traits();
     }
 
     /**
@@ -106,11 +105,6 @@ public final class SimStore {
         return writeOutcome;
     }
 
-    ChangeNotifier.Registration onFreed(Key key, Runnable wake) {
-        wakers.computeIfAbsent(key, it -> new LinkedHashSet<>()).add(wake);
-        return () -> wakers.getOrDefault(key, Set.of()).remove(wake);
-    }
-
     /** The stored entry, read without the network. */
     public @Nullable Entry current(Key key) {
         return store.read(List.of(key)).get(0).map(StoredEntry::entry).orElse(null);
@@ -118,21 +112,23 @@ public final class SimStore {
 
     /** The stored entries of a namespace, read without the network. */
     public List<Entry> all(String namespace) {
+        EntryScan scan = EntryScan.of(namespace, 1000);
         List<Entry> found = new ArrayList<>();
-        ScanPage scanPage = store.scan(EntryScan.of(namespace, 1000));
-        scanPage.entries().forEach(storedEntry -> found.add(storedEntry.entry()));
-        while (scanPage.cursor() != null) {
-            scanPage = store.scan(EntryScan.of(namespace, 1000).after(scanPage.cursor()));
-            scanPage.entries().forEach(storedEntry -> found.add(storedEntry.entry()));
+        while (true) {
+            ScanPage page = store.scan(scan);
+            page.entries().forEach(stored -> found.add(stored.entry()));
+            if (page.cursor() == null) {
+                return found;
+            }
+            scan = scan.after(page.cursor());
         }
-        return found;
     }
 
-    List<Optional<StoredEntry>> read(List<Key> keys) {
+    private List<Optional<StoredEntry>> read(List<Key> keys) {
         return store.read(keys).stream().map(found -> found.map(this::visible)).toList();
     }
 
-    ScanPage scan(EntryScan entryScan) {
+    private ScanPage scan(EntryScan entryScan) {
         ScanPage scanPage = store.scan(entryScan);
         return new ScanPage(scanPage.entries().stream().map(this::visible).toList(), scanPage.cursor());
     }
@@ -140,5 +136,62 @@ public final class SimStore {
     /** The entry as clients receive it: without its age if the store has no clock. */
     private StoredEntry visible(StoredEntry storedEntry) {
         return hasClock ? storedEntry : new StoredEntry(storedEntry.entry(), null);
+    }
+
+    /** The store as this life of a process uses it, through the network. A process that crashed sends nothing more. */
+    public AsyncStore client(SimProcess process, SimNetwork network) {
+        return new NetworkedStore(process, process.life(), network);
+    }
+
+    private final class NetworkedStore implements AsyncStore {
+        private final SimProcess process;
+        private final long life;
+        private final SimNetwork network;
+
+        NetworkedStore(SimProcess process, long life, SimNetwork network) {
+            this.process = process;
+            this.life = life;
+            this.network = network;
+        }
+
+        @Override
+        public StoreTraits traits() {
+            return store.traits();
+        }
+
+        @Override
+        public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
+            List<Change> sent = List.copyOf(changes);
+            return ifAlive(() -> network.apply(process, sent));
+        }
+
+        @Override
+        public CompletableFuture<List<Optional<StoredEntry>>> read(List<Key> keys) {
+            return ifAlive(() -> network.call(process, () -> SimStore.this.read(keys)));
+        }
+
+        @Override
+        public CompletableFuture<ScanPage> scan(EntryScan entryScan) {
+            return ifAlive(() -> network.call(process, () -> SimStore.this.scan(entryScan)));
+        }
+
+        private <T> CompletableFuture<T> ifAlive(Supplier<CompletableFuture<T>> call) {
+            return process.life() == life ? call.get() : new CompletableFuture<>();
+        }
+
+        @Override
+        public Optional<ChangeNotifier> notifier() {
+            return network.faults().notifications() ? Optional.of(this::onFreed) : Optional.empty();
+        }
+
+        private ChangeNotifier.Registration onFreed(Key key, Runnable wake) {
+            long thisLife = process.life();
+            Runnable send = () -> network.notify(process, thisLife, wake);
+            wakers.computeIfAbsent(key, it -> new LinkedHashSet<>()).add(send);
+            return () -> wakers.getOrDefault(key, Set.of()).remove(send);
+        }
+
+        @Override
+        public void close() {}
     }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.sim.world;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
@@ -14,7 +15,7 @@ public final class SimWorld {
     /** The limit of events at one moment, several times more than any process needs. */
     static final long EVENTS_AT_ONCE_MAX = 100_000;
 
-    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final PriorityQueue<PlannedEvent> events = new PriorityQueue<>();
     private final Random random;
     private final Random extra;
     private @Nullable Consumer<String> whenRunaway;
@@ -70,9 +71,24 @@ public final class SimWorld {
         return least.toNanos() + (long) (random.nextDouble() * (most.toNanos() - least.toNanos()));
     }
 
+    /** A random duration of {@code least} to less than {@code limit} milliseconds. */
+    public Duration millis(int least, int limit) {
+        return Duration.ofMillis(least + random.nextInt(limit - least));
+    }
+
+    /** A random element of a list. */
+    public <T> T pick(List<T> list) {
+        return list.get(random.nextInt(list.size()));
+    }
+
+    /** Runs {@code action} after a random time between two bounds. */
+    public void afterBetween(Duration least, Duration most, Runnable action) {
+        after(between(least, most), action);
+    }
+
     /** Runs {@code action} after {@code delayNanos}. Returns an action that cancels it. */
     public Runnable after(long delayNanos, Runnable action) {
-        Event event = new Event(nowNanos + Math.max(0, delayNanos), sequence++, action);
+        PlannedEvent event = new PlannedEvent(nowNanos + Math.max(0, delayNanos), sequence++, action);
         events.add(event);
         return () -> event.cancelled = true;
     }
@@ -97,7 +113,7 @@ public final class SimWorld {
     }
 
     private void runNext() {
-        Event event = events.remove();
+        PlannedEvent event = events.remove();
         if (event.cancelled) {
             return;
         }
@@ -122,20 +138,20 @@ public final class SimWorld {
         stopped = true;
     }
 
-    private static final class Event implements Comparable<Event> {
+    private static final class PlannedEvent implements Comparable<PlannedEvent> {
         private final long atNanos;
         private final long sequence;
         private final Runnable action;
         private boolean cancelled;
 
-        Event(long atNanos, long sequence, Runnable action) {
+        PlannedEvent(long atNanos, long sequence, Runnable action) {
             this.atNanos = atNanos;
             this.sequence = sequence;
             this.action = action;
         }
 
         @Override
-        public int compareTo(Event other) {
+        public int compareTo(PlannedEvent other) {
             int byTime = Long.compare(atNanos, other.atNanos);
             return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
         }

@@ -4,50 +4,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.holdfast.AcquireResult;
-import dev.holdfast.AsyncLeases;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
-import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
-import dev.holdfast.LeaseLostException;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.Token;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Tests of the asynchronous forms, and of blocking calls in their callbacks. */
-abstract class LeasesAsyncContract extends LeasesCloseContract {
-    private static final Key OTHER = Key.of("other");
-
+interface LeasesAsyncContract extends LeasesSteps {
     @Test
-    void asynchronousFormsFailWithTheExceptionsOfTheBlockingForms() {
-        Token unknown = Token.of(UUID.randomUUID());
-        AsyncLeases async = ann().async();
+    default void asynchronousFormsFailWithTheExceptionsOfTheBlockingForms() {
+        var unknown = unknownToken();
+        var async = ann().async();
 
-        assertThat(failureOf(async.renew(KEY, unknown, RenewOptions.defaults()))).isInstanceOf(LeaseLostException.class);
+        assertLost(async.renew(KEY, unknown, RenewOptions.defaults()));
         if (has(StoreFeature.DONE)) {
-            assertThat(failureOf(async.done(KEY, unknown, AttributePatch.NONE))).isInstanceOf(LeaseLostException.class);
+            assertLost(async.done(KEY, unknown, AttributePatch.NONE));
         }
         if (has(StoreFeature.ATTRIBUTES)) {
-            assertThat(failureOf(async.update(KEY, unknown, AttributePatch.NONE)))
-                    .isInstanceOf(LeaseLostException.class);
+            assertLost(async.update(KEY, unknown, AttributePatch.NONE));
         }
         assertThat(soon(async.release(KEY, unknown))).isFalse();
     }
 
     @Test
-    void asynchronousFormsOfALeaseMatchTheBlockingForms() {
+    default void asynchronousFormsOfALeaseMatchTheBlockingForms() {
         needs(StoreFeature.ATTRIBUTES, StoreFeature.DONE);
-        Lease lease = soon(ann().async().tryAcquire(KEY, unrenewed())).orThrow();
+        var lease = soon(ann().async().tryAcquire(KEY, unrenewed())).orThrow();
 
         soon(lease.renewAsync());
         soon(lease.updateAsync(AttributePatch.putting("x", 1)));
@@ -60,35 +49,35 @@ abstract class LeasesAsyncContract extends LeasesCloseContract {
     }
 
     @Test
-    void aLeaseIsNotHeldFromTheMomentReleaseOrDoneIsCalled() {
-        Lease released = acquire(ann(), KEY);
+    default void aLeaseIsNotHeldFromTheMomentReleaseOrDoneIsCalled() {
+        var released = acquire(ann(), KEY);
 
-        CompletionStage<Boolean> release = released.releaseAsync();
+        var release = released.releaseAsync();
         assertThat(released.isHeld()).isFalse();
         assertThat(soon(release)).isTrue();
 
         needs(StoreFeature.DONE);
-        Lease finished = acquire(ann(), Key.of("other"));
-        CompletionStage<Void> done = finished.doneAsync(AttributePatch.NONE);
+        var finished = acquire(ann(), OTHER);
+        var done = finished.doneAsync(AttributePatch.NONE);
         assertThat(finished.isHeld()).isFalse();
         soon(done);
     }
 
     @Test
-    void blockingCallsInsideACallbackAreRefusedAndHaveNoEffect() {
-        Lease before = ann().tryAcquire(KEY, renewed()).orThrow();
-        Leases client = bob();
-        CompletableFuture<Won> winning = waitFor(client, aLongTime())
+    default void blockingCallsInsideACallbackAreRefusedAndHaveNoEffect() {
+        var before = acquireAndRenew(ann());
+        var client = bob();
+        var winning = waitFor(client, aLongTime())
                 .thenApply(AcquireResult::orThrow)
-                .thenApply(lease -> new Won(lease, refusalsOfAll(client, lease)));
+                .thenApply(lease -> new WonLease(lease, refusalsOfAll(client, lease)));
         assertThat(winning).isNotDone();
 
         before.release();
 
-        Won won = soon(winning);
+        WonLease won = soon(winning);
         assertThat(won.refusals()).isNotEmpty().allSatisfy(LeasesAsyncContract::assertRefusedInsideACallback);
         assertThat(won.lease().isHeld()).isTrue();
-        LeaseStatus status = ann().get(KEY).orElseThrow();
+        var status = status(ann());
         assertThat(status.isHeld()).isTrue();
         assertThat(status.fence()).isEqualTo(fenceOf(won.lease()));
         assertThat(status.attributes()).isEqualTo(Attributes.NONE);
@@ -97,7 +86,7 @@ abstract class LeasesAsyncContract extends LeasesCloseContract {
     }
 
     /** A granted lease, and the exceptions of the blocking calls in the callback of its grant. */
-    private record Won(Lease lease, List<Throwable> refusals) {}
+    record WonLease(Lease lease, List<Throwable> refusals) {}
 
     private List<Throwable> refusalsOfAll(Leases client, Lease lease) {
         List<ThrowingCallable> calls = List.of(
@@ -120,11 +109,11 @@ abstract class LeasesAsyncContract extends LeasesCloseContract {
     }
 
     @Test
-    void aBlockingCallInsideTheCallbackOfATimedOutWaitIsRefusedAndHasNoEffect() {
-        ann().tryAcquire(KEY, renewed()).orThrow();
-        Leases client = bob();
+    default void aBlockingCallInsideTheCallbackOfATimedOutWaitIsRefusedAndHasNoEffect() {
+        acquireAndRenew(ann());
+        var client = bob();
         Duration wait = term().dividedBy(2);
-        CompletableFuture<Throwable> thrown =
+        var thrown =
                 waitFor(client, wait).thenApply(refused -> catchThrowable(() -> client.tryAcquire(OTHER, renewed())));
         assertThat(thrown).isNotDone();
 

@@ -3,35 +3,29 @@ package dev.holdfast.testkit.leases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.holdfast.AcquireResult;
-import dev.holdfast.AsyncLeases;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.CleanUpOptions;
-import dev.holdfast.Key;
-import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
-import dev.holdfast.Leases;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.Token;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests of closing a client: it ends leases and waits, and a closed client refuses every call. */
-abstract class LeasesCloseContract extends LeasesListContract {
-    private static final int PATIENCE_SECONDS = 30;
+interface LeasesCloseContract extends LeasesSteps {
+    int PATIENCE_SECONDS = 30;
 
-    private static final Token TOKEN = Token.of(UUID.randomUUID());
+    Token TOKEN = Token.of(UUID.randomUUID());
 
     @Test
-    void closingAClientReleasesAllItsLeases() {
-        Lease auto = ann().tryAcquire(KEY, renewed()).orThrow();
-        Lease manual = acquire(ann(), Key.of("other"));
+    default void closingAClientReleasesAllItsLeases() {
+        var auto = acquireAndRenew(ann());
+        var manual = acquire(ann(), OTHER);
 
         ann().close();
         ann().close();
@@ -44,21 +38,21 @@ abstract class LeasesCloseContract extends LeasesListContract {
     }
 
     @Test
-    void closingTheClientEndsTheWait() {
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
-        CompletableFuture<AcquireResult> waiting = waitFor(bob(), aLongTime());
+    default void closingTheClientEndsTheWait() {
+        var lease = acquireAndRenew(ann());
+        var waiting = waitFor(bob(), aLongTime());
 
         bob().close();
 
         assertThat(failureOf(waiting)).isInstanceOf(IllegalStateException.class).hasMessageContaining("closed");
         lease.release();
-        assertThat(ann().get(KEY).orElseThrow().state()).isEqualTo(LeaseState.FREE);
+        assertThat(status(ann()).state()).isEqualTo(LeaseState.FREE);
     }
 
     @Test
-    void closingTheClientEndsTheWaitOfAThread() {
-        ann().tryAcquire(KEY, renewed()).orThrow();
-        WaitingThread waiting = startWaiting(bob());
+    default void closingTheClientEndsTheWaitOfAThread() {
+        acquireAndRenew(ann());
+        var waiting = startWaiting(bob());
 
         bob().close();
 
@@ -67,8 +61,8 @@ abstract class LeasesCloseContract extends LeasesListContract {
 
     @Test
     @Timeout(value = PATIENCE_SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void aClosedClientRefusesToChangeAnything() {
-        Leases closed = ann();
+    default void aClosedClientRefusesToChangeAnything() {
+        var closed = ann();
         closed.close();
 
         assertRefusedAsClosed(List.of(
@@ -87,8 +81,8 @@ abstract class LeasesCloseContract extends LeasesListContract {
 
     @Test
     @Timeout(value = PATIENCE_SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void aClosedClientRefusesReadsAndCleanUp() {
-        Leases closed = ann();
+    default void aClosedClientRefusesReadsAndCleanUp() {
+        var closed = ann();
         closed.close();
 
         assertRefusedAsClosed(List.of(
@@ -98,8 +92,8 @@ abstract class LeasesCloseContract extends LeasesListContract {
     }
 
     @Test
-    void aClosedClientThrowsFromTheAsynchronousCallItself() {
-        AsyncLeases closed = ann().async();
+    default void aClosedClientThrowsFromTheAsynchronousCallItself() {
+        var closed = ann().async();
         ann().close();
 
         assertRefusedAsClosed(List.of(

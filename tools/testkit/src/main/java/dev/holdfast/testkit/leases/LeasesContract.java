@@ -1,20 +1,9 @@
 package dev.holdfast.testkit.leases;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-
-import dev.holdfast.AcquireOptions;
-import dev.holdfast.AttributePatch;
-import dev.holdfast.Attributes;
-import dev.holdfast.Holder;
-import dev.holdfast.Key;
-import dev.holdfast.Lease;
-import dev.holdfast.LeaseFilter;
-import dev.holdfast.StoreFeature;
-import dev.holdfast.store.SizeLimits;
-import java.time.Duration;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.Test;
+import dev.holdfast.Leases;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 
 /**
  * Tests of every promise of {@link dev.holdfast.Leases}. An implementation, on a store or remote, is tested by one
@@ -26,108 +15,57 @@ import org.junit.jupiter.api.Test;
  *     private final MyStore store = new MyStore(clock);
  *
  *     @Override
- *     protected Leases open(String holder) {
+ *     public Leases open(String holder) {
  *         return Holdfast.open(store, options(holder).build());
  *     }
  *
  *     @Override
- *     protected Leases openWithoutThreads(String holder) {
+ *     public Leases openWithoutThreads(String holder) {
  *         return Holdfast.open(store, options(holder).withoutThreads().build());
  *     }
  *
  *     private LeasesOptions.Builder options(String holder) {
- *         return LeasesOptions.builder().holder(holder).runtime(clock);
+ *         return LeasesOptions.builder().holder(holder).environment(clock);
  *     }
  *
  *     @Override
- *     protected void elapse(Duration time) {
+ *     public void elapse(Duration time) {
  *         clock.advance(time);
  *     }
  * }
  * }</pre>
  *
  * <p>All clients of one test share one new store. Tests use blocking forms only where these do not wait for time to
- * pass, so they run on manual time as well as on real time. On real time {@code elapse} sleeps, and {@code term} is a
- * second or two. Tests then take some terms each, and may run in parallel. {@code step} and {@code dialect} come from
- * the store's traits.
+ * pass, so they run on manual time as well as on real time. On real time {@code elapse} is not overridden, and {@code
+ * term} is a second or two. Tests then take some terms each, and may run in parallel. {@code step} and {@code dialect}
+ * come from the store's traits.
  */
-public abstract class LeasesContract extends LeasesImportContract {
+public abstract class LeasesContract
+        implements LeasesGrantContract,
+                LeasesTokenContract,
+                LeasesEndContract,
+                LeasesWaitContract,
+                LeasesValidityContract,
+                LeasesAnchorContract,
+                LeasesOrphanContract,
+                LeasesListContract,
+                LeasesCloseContract,
+                LeasesAsyncContract,
+                LeasesFeatureContract,
+                LeasesImportContract,
+                LeasesArgumentContract {
+    private final Map<String, Leases> clients = new LinkedHashMap<>();
+
     /** For subclasses. */
     protected LeasesContract() {}
 
-    @Test
-    void badTermsAreRefused() {
-        AcquireOptions options = AcquireOptions.defaults();
-        assertRefused(() -> options.term(Duration.ofSeconds(-1)), "term: PT-1S (expected: > PT0S and <= P7D)");
-        assertRefused(() -> options.term(Duration.ZERO), "term: PT0S (expected: > PT0S and <= P7D)");
-        assertRefused(() -> options.term(Duration.ofDays(8)), "term: P8D (expected: > PT0S and <= P7D)");
-        assertRefused(() -> options.term(Duration.ofNanos(1)), "term: PT0.000000001S (expected: whole milliseconds)");
-        if (has(StoreFeature.ANCHORS)) {
-            assertRefused(
-                    () -> ann().async().anchor("worker", Duration.ZERO), "term: PT0S (expected: > PT0S and <= P7D)");
-        }
+    @Override
+    public final Map<String, Leases> clients() {
+        return clients;
     }
 
-    @Test
-    void badNamesAreRefused() {
-        assertRefused(() -> ann().tryAcquire(""), "name: \"\" (expected: not empty)");
-        assertRefused(() -> ann().tryAcquire("a\0b"), "name: a\\u0000b (expected: no NUL character)");
-        assertRefused(() -> ann().tryAcquire("a\uD83D"), "name: a\\ud83d (expected: no lone surrogate)");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ann().tryAcquire("x".repeat(SizeLimits.NAME_BYTES + 1)))
-                .withMessageEndingWith("(expected: <= " + SizeLimits.NAME_BYTES + " bytes of UTF-8)");
-        assertRefused(() -> AcquireOptions.defaults().holder(""), "holder: \"\" (expected: not empty)");
-        if (has(StoreFeature.ANCHORS)) {
-            assertRefused(() -> ann().async().anchor("", term()), "holder: \"\" (expected: not empty)");
-        }
-    }
-
-    @Test
-    void reservedNamespacesAreRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ann().tryAcquire(Key.of("~mine", "a"), renewed()))
-                .withMessageStartingWith("namespace: ~mine (expected: one that does not begin with ~");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ann().acquire(Key.ofAnchor(Holder.of("a")), renewed(), Duration.ZERO));
-    }
-
-    @Test
-    void otherBadArgumentsAreRefused() {
-        assertRefused(() -> ann().acquire(KEY, renewed(), Duration.ofSeconds(-1)), "wait: PT-1S (expected: >= PT0S)");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ann().evict(KEY, " "))
-                .withMessageStartingWith("reason: ");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ann().async().list(LeaseFilter.all(), null, 0))
-                .withMessageStartingWith("limit: 0");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ann().list(LeaseFilter.namespacePrefix("a\0")).count())
-                .withMessageStartingWith("prefix: ");
-    }
-
-    @Test
-    void aWaitMayBeTheLongestDuration() throws InterruptedException {
-        assertThat(ann().acquire(KEY, renewed(), Duration.ofSeconds(Long.MAX_VALUE))
-                        .isGranted())
-                .isTrue();
-    }
-
-    @Test
-    void attributesThatTogetherExceedALimitAreRefusedAndNothingIsWritten() {
-        needs(StoreFeature.ATTRIBUTES);
-        Attributes many = Attributes.NONE;
-        for (int i = 0; i < SizeLimits.ATTRIBUTE_COUNT; i++) {
-            many = many.with("attribute-" + i, i);
-        }
-        Lease lease = ann().tryAcquire(KEY, unrenewed().attributes(many)).orThrow();
-
-        assertThatIllegalArgumentException().isThrownBy(() -> lease.update(AttributePatch.putting("one more", 1)));
-
-        assertThat(bob().get(KEY).orElseThrow().attributes()).isEqualTo(many);
-        assertThat(lease.isHeld()).isTrue();
-    }
-
-    private static void assertRefused(ThrowingCallable call, String message) {
-        assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
+    @AfterEach
+    final void closeClients() {
+        clients.values().forEach(Leases::close);
     }
 }

@@ -4,51 +4,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.holdfast.AcquireResult;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.EditResult;
 import dev.holdfast.Fence;
 import dev.holdfast.Holder;
-import dev.holdfast.Lease;
 import dev.holdfast.LeaseState;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.LostReason;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.Token;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Tests of done, reopen, delete, evict and clean-up, and of fences across all of them. */
-abstract class LeasesEndContract extends LeasesTokenContract {
+interface LeasesEndContract extends LeasesSteps {
     @Test
-    void aDoneKeyIsNotGrantedUntilItIsReopened() {
+    default void aDoneKeyIsNotGrantedUntilItIsReopened() {
         needs(StoreFeature.DONE, StoreFeature.ATTRIBUTES);
-        Lease lease = acquire(ann(), KEY);
+        var lease = acquire(ann(), KEY);
         lease.done(AttributePatch.putting("rows", 7));
 
-        AcquireResult refused = bob().tryAcquire(KEY, renewed());
-        assertThat(refused).isInstanceOf(AcquireResult.Done.class);
-        assertThat(((AcquireResult.Done) refused).key()).isEqualTo(KEY);
+        var refused = assertDone(bob(), KEY);
+        assertThat(refused.key()).isEqualTo(KEY);
         assertThatExceptionOfType(NotGrantedException.class).isThrownBy(refused::orThrow);
         outlast();
-        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Done.class);
+        assertDone(bob(), KEY);
 
         assertThat(bob().reopen(KEY)).isInstanceOf(EditResult.Changed.class);
         assertThat(acquire(bob(), KEY).attributes()).isEqualTo(Attributes.NONE.with("rows", 7));
     }
 
     @Test
-    void aDoneLeaseHasEndedAndIsNotReportedAsLost() {
+    default void aDoneLeaseHasEndedAndIsNotReportedAsLost() {
         needs(StoreFeature.DONE);
-        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
-        Lease lease = acquire(ann(), KEY).onLost(lost::add);
+        var lease = acquire(ann(), KEY);
+        var lost = lossesOf(lease);
 
         lease.done();
 
@@ -58,34 +50,34 @@ abstract class LeasesEndContract extends LeasesTokenContract {
         lease.close();
         settleCallbacks(ann());
         assertThat(lost).isEmpty();
-        LeaseStatus status = ann().get(KEY).orElseThrow();
+        var status = status(ann());
         assertThat(status.state()).isEqualTo(LeaseState.DONE);
         assertThat(status.entry().doneAt()).isNotNull();
     }
 
     @Test
-    void doneMayBeRepeatedButOnlyWithTheSameToken() {
+    default void doneMayBeRepeatedButOnlyWithTheSameToken() {
         needs(StoreFeature.DONE);
-        Lease lease = acquire(ann(), KEY);
+        var lease = acquire(ann(), KEY);
         lease.done();
 
         ann().done(KEY, lease.token(), AttributePatch.NONE);
-        assertLost(() -> ann().done(KEY, Token.of(UUID.randomUUID()), AttributePatch.NONE), LostReason.TAKEN);
+        assertLost(() -> ann().done(KEY, unknownToken(), AttributePatch.NONE), LostReason.TAKEN);
         assertLost(() -> ann().renew(KEY, lease.token()), LostReason.EVICTED);
         assertLost(() -> ann().update(KEY, lease.token(), AttributePatch.NONE), LostReason.EVICTED);
         assertThat(ann().release(KEY, lease.token())).isFalse();
 
-        assertThat(ann().get(KEY).orElseThrow().state()).isEqualTo(LeaseState.DONE);
+        assertThat(status(ann()).state()).isEqualTo(LeaseState.DONE);
     }
 
     @Test
-    void reopeningNeedsADoneKey() {
+    default void reopeningNeedsADoneKey() {
         needs(StoreFeature.DONE);
         assertThat(ann().reopen(KEY)).isInstanceOf(EditResult.Unchanged.class);
         assertThat(ann().get(KEY)).isEmpty();
 
-        Lease lease = acquire(ann(), KEY);
-        AcquireResult.HeldByAnother held = (AcquireResult.HeldByAnother) bob().reopen(KEY);
+        var lease = acquire(ann(), KEY);
+        var held = assertHeld(bob().reopen(KEY));
         assertThat(held.holder()).isEqualTo(Holder.of("ann"));
         assertThat(held.fence()).isEqualTo(lease.fence());
 
@@ -94,44 +86,44 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     }
 
     @Test
-    void deletingAHeldKeyNeedsItsToken() {
-        Lease lease = acquire(ann(), KEY);
+    default void deletingAHeldKeyNeedsItsToken() {
+        var lease = acquire(ann(), KEY);
 
-        assertThat(bob().delete(KEY)).isInstanceOf(AcquireResult.HeldByAnother.class);
-        assertThat(bob().delete(KEY, Token.of(UUID.randomUUID()))).isInstanceOf(AcquireResult.HeldByAnother.class);
-        assertThat(bob().get(KEY).orElseThrow().isHeld()).isTrue();
+        assertHeld(bob().delete(KEY));
+        assertHeld(bob().delete(KEY, unknownToken()));
+        assertThat(status(bob()).isHeld()).isTrue();
 
         assertThat(bob().delete(KEY, lease.token())).isInstanceOf(EditResult.Changed.class);
-        assertThat(bob().get(KEY).map(LeaseStatus::isHeld)).isNotEqualTo(Optional.of(true));
+        assertThat(isHeld(bob())).isFalse();
         assertLost(lease::renew, LostReason.EVICTED);
     }
 
     @Test
-    void deletingKeepsOnlyTheFence() {
+    default void deletingKeepsOnlyTheFence() {
         needs(StoreFeature.DONE, StoreFeature.ATTRIBUTES, StoreFeature.FENCE_OF_DELETED);
-        Lease lease = ann().tryAcquire(KEY, unrenewed().attributes(Attributes.of("x", "1")))
+        var lease = ann().tryAcquire(KEY, unrenewed().attributes(Attributes.of("x", "1")))
                 .orThrow();
         lease.done();
 
         assertThat(bob().delete(KEY)).isInstanceOf(EditResult.Changed.class);
         assertThat(bob().delete(KEY)).isInstanceOf(EditResult.Unchanged.class);
 
-        Lease next = acquire(bob(), KEY);
+        var next = acquire(bob(), KEY);
         assertThat(next.attributes()).isEqualTo(Attributes.NONE);
         assertThat(next.fence()).isGreaterThan(lease.fence());
-        assertThat(bob().get(KEY).orElseThrow().entry().grants()).isEqualTo(1);
+        assertThat(status(bob()).entry().grants()).isEqualTo(1);
     }
 
     @Test
-    void deletingAMissingKeyChangesNothing() {
+    default void deletingAMissingKeyChangesNothing() {
         assertThat(ann().delete(KEY)).isInstanceOf(EditResult.Unchanged.class);
     }
 
     @Test
-    void fencesGrowHoweverAGrantEnds() {
+    default void fencesGrowHoweverAGrantEnds() {
         needs(StoreFeature.FENCE);
         List<Fence> fences = new ArrayList<>();
-        Lease lease = acquire(ann(), KEY);
+        var lease = acquire(ann(), KEY);
         fences.add(lease.fence());
         lease.release();
 
@@ -163,9 +155,9 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     }
 
     @Test
-    void anEvictedHolderIsNotifiedWhenItRenews() {
-        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
-        Lease lease = acquire(ann(), KEY).onLost(lost::add);
+    default void anEvictedHolderIsNotifiedWhenItRenews() {
+        var lease = acquire(ann(), KEY);
+        var lost = lossesOf(lease);
 
         assertThat(bob().evict(KEY, "it hangs")).isInstanceOf(EditResult.Changed.class);
 
@@ -179,27 +171,27 @@ abstract class LeasesEndContract extends LeasesTokenContract {
     }
 
     @Test
-    void anEvictedKeyIsFreeImmediately() {
+    default void anEvictedKeyIsFreeImmediately() {
         acquire(ann(), KEY);
         bob().evict(KEY, "it hangs");
 
-        assertThat(bob().get(KEY).orElseThrow().state()).isEqualTo(LeaseState.FREE);
+        assertThat(status(bob()).state()).isEqualTo(LeaseState.FREE);
         acquire(bob(), KEY);
     }
 
     @Test
-    void evictingAKeyThatIsNotHeldChangesNothing() {
+    default void evictingAKeyThatIsNotHeldChangesNothing() {
         assertThat(ann().evict(KEY, "not there")).isInstanceOf(EditResult.Unchanged.class);
         acquire(ann(), KEY).close();
         assertThat(ann().evict(KEY, "free")).isInstanceOf(EditResult.Unchanged.class);
         needs(StoreFeature.DONE);
         acquire(ann(), KEY).done();
         assertThat(ann().evict(KEY, "done")).isInstanceOf(EditResult.Unchanged.class);
-        assertThat(ann().get(KEY).orElseThrow().state()).isEqualTo(LeaseState.DONE);
+        assertThat(status(ann()).state()).isEqualTo(LeaseState.DONE);
     }
 
     @Test
-    void recentEntriesAreNotCleanedUp() {
+    default void recentEntriesAreNotCleanedUp() {
         needs(StoreFeature.CLEAN_UP);
         acquire(ann(), KEY).close();
 

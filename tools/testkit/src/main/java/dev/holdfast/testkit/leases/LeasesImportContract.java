@@ -9,14 +9,11 @@ import dev.holdfast.Attributes;
 import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.Lease;
 import dev.holdfast.LeaseState;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.Token;
 import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportedRow;
-import dev.holdfast.importing.ImportedRow.LastGrant;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.store.StoreDialect;
 import java.time.Duration;
@@ -24,17 +21,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** Tests of importing rows of other tools while clients work. Only for clients that can import. */
-abstract class LeasesImportContract extends LeasesFeatureContract {
-    private static final Token THEIRS = Token.of(UUID.fromString("0b44c2ea-7f3c-4c1c-9d57-5f6f8f0f3a11"));
-    private static final Instant CREATED = Instant.parse("2020-02-03T04:05:06.789012Z");
-    private static final Instant DONE = Instant.parse("2021-02-03T04:05:06.789012Z");
-    private static final Attributes METADATA = Attributes.of("path", "a/b").with("size", "17");
+interface LeasesImportContract extends LeasesSteps {
+    Token THEIRS = Token.of(UUID.fromString("0b44c2ea-7f3c-4c1c-9d57-5f6f8f0f3a11"));
+    Instant CREATED = Instant.parse("2020-02-03T04:05:06.789012Z");
+    Instant DONE = Instant.parse("2021-02-03T04:05:06.789012Z");
+    Attributes METADATA = Attributes.of("path", "a/b").with("size", "17");
 
     private ImportTarget target() {
         Assumptions.assumeTrue(
@@ -44,50 +40,45 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
     }
 
     private static ImportedRow row(Key key, String fingerprint, Duration left, @Nullable Instant doneAt) {
-        LastGrant grant = new LastGrant(THEIRS, Holder.of("worker-9"), left, DONE);
+        var grant = new ImportedRow.LastGrant(THEIRS, Holder.of("worker-9"), left, DONE);
         return new ImportedRow(key, fingerprint, Fence.of(7), 12, grant, METADATA, CREATED, doneAt);
     }
 
-    private LeaseStatus status() {
-        return bob().get(KEY).orElseThrow();
-    }
-
     @Test
-    void anImportedDoneKeyIsNotGrantedAndKeepsItsFields() {
-        ImportTarget target = target();
+    default void anImportedDoneKeyIsNotGrantedAndKeepsItsFields() {
+        var target = target();
         List<ImportedRow> rows = List.of(row(KEY, "1", Duration.ZERO, DONE));
         assertThat(target.preview(rows)).containsExactly(ImportOutcome.ADDED);
         assertThat(bob().get(KEY)).isEmpty();
 
         assertThat(target.write(rows)).containsExactly(ImportOutcome.ADDED);
 
-        assertThat(bob().tryAcquire(KEY, renewed())).isInstanceOf(AcquireResult.Done.class);
-        assertThat(status().state()).isEqualTo(LeaseState.DONE);
-        assertThat(status().entry().doneAt()).isEqualTo(DONE);
-        assertThat(status().entry().createdAt()).isEqualTo(CREATED);
-        assertThat(status().entry().grants()).isEqualTo(12);
-        assertThat(status().attributes()).isEqualTo(METADATA);
-        assertThat(status().holder()).contains(Holder.of("worker-9"));
+        assertDone(bob(), KEY);
+        assertThat(status(bob()).state()).isEqualTo(LeaseState.DONE);
+        assertThat(status(bob()).entry().doneAt()).isEqualTo(DONE);
+        assertThat(status(bob()).entry().createdAt()).isEqualTo(CREATED);
+        assertThat(status(bob()).entry().grants()).isEqualTo(12);
+        assertThat(status(bob()).attributes()).isEqualTo(METADATA);
+        assertThat(status(bob()).holder()).contains(Holder.of("worker-9"));
     }
 
     @Test
-    void anImportedHolderKeepsTheKeyUntilItsTermEnds() {
+    default void anImportedHolderKeepsTheKeyUntilItsTermEnds() {
         target().write(List.of(row(KEY, "1", term(), null)));
 
-        AcquireResult refused = bob().tryAcquire(KEY, renewed());
-        assertThat(refused).isInstanceOf(AcquireResult.HeldByAnother.class);
-        assertThat(((AcquireResult.HeldByAnother) refused).holder()).isEqualTo(Holder.of("worker-9"));
+        var held = assertHeld(bob().tryAcquire(KEY, renewed()));
+        assertThat(held.holder()).isEqualTo(Holder.of("worker-9"));
 
-        Lease taken = takeOver(bob(), KEY);
+        var taken = takeOver(bob(), KEY);
         assertThat(taken.fence().isAbove(Fence.of(7))).isTrue();
         assertThat(taken.attributes()).isEqualTo(METADATA);
-        assertThat(status().entry().grants()).isEqualTo(13);
+        assertThat(status(bob()).entry().grants()).isEqualTo(13);
     }
 
     @Test
-    void anImportedHolderContinuesWithItsToken() {
-        ImportTarget target = target();
-        ImportedRow row = row(KEY, "1", term(), null);
+    default void anImportedHolderContinuesWithItsToken() {
+        var target = target();
+        var row = row(KEY, "1", term(), null);
         target.write(List.of(row));
 
         assertThat(bob().renew(KEY, THEIRS).remaining()).isPositive();
@@ -95,30 +86,30 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
         bob().done(KEY, THEIRS, AttributePatch.putting("rows", 3));
 
         assertThat(target.write(List.of(row))).containsExactly(ImportOutcome.NEWER);
-        assertThat(status().state()).isEqualTo(LeaseState.DONE);
-        assertThat(status().attributes()).isEqualTo(METADATA.with("rows", 3));
+        assertThat(status(bob()).state()).isEqualTo(LeaseState.DONE);
+        assertThat(status(bob()).attributes()).isEqualTo(METADATA.with("rows", 3));
     }
 
     @Test
-    void aSecondImportWritesOnlyRowsThatHaveChanged() {
-        ImportTarget target = target();
+    default void aSecondImportWritesOnlyRowsThatHaveChanged() {
+        var target = target();
         Key other = Key.of("order-43");
         target.write(List.of(row(KEY, "1", term(), null), row(other, "1", term(), null)));
-        LeaseStatus first = status();
+        var first = status(bob());
 
         List<ImportedRow> again = List.of(row(KEY, "1", Duration.ZERO, null), row(other, "2", Duration.ZERO, DONE));
         assertThat(target.preview(again)).containsExactly(ImportOutcome.UNCHANGED, ImportOutcome.UPDATED);
         assertThat(target.write(again)).containsExactly(ImportOutcome.UNCHANGED, ImportOutcome.UPDATED);
 
-        assertThat(status().entry()).isEqualTo(first.entry());
-        assertThat(bob().tryAcquire(other, renewed())).isInstanceOf(AcquireResult.Done.class);
+        assertThat(status(bob()).entry()).isEqualTo(first.entry());
+        assertDone(bob(), other);
     }
 
     @Test
-    void anImportNeverOverwritesAnEntryThatAClientChanged() {
-        ImportTarget target = target();
-        Lease lease = acquire(bob(), KEY);
-        ImportedRow row = row(KEY, "1", Duration.ZERO, DONE);
+    default void anImportNeverOverwritesAnEntryThatAClientChanged() {
+        var target = target();
+        var lease = acquire(bob(), KEY);
+        var row = row(KEY, "1", Duration.ZERO, DONE);
 
         assertThat(target.write(List.of(row))).containsExactly(ImportOutcome.CONFLICT);
         lease.renew();
@@ -130,7 +121,7 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
     }
 
     @Test
-    void aStoreInTheLayoutOfAnotherToolRefusesImports() {
+    default void aStoreInTheLayoutOfAnotherToolRefusesImports() {
         Assumptions.assumeFalse(dialect().equals(StoreDialect.NATIVE), "this is Holdfast's own layout");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ((ImportingLeases) ann()).importTarget())
@@ -138,25 +129,25 @@ abstract class LeasesImportContract extends LeasesFeatureContract {
     }
 
     @Test
-    void anImportRacingAnAcquireHasExactlyOneWinner() {
-        ImportTarget target = target();
+    default void anImportRacingAnAcquireHasExactlyOneWinner() {
+        var target = target();
         List<Key> keys = new ArrayList<>();
         List<ImportedRow> rows = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
             keys.add(Key.of("race-" + i));
             rows.add(row(keys.get(i), "1", Duration.ZERO, DONE));
         }
-        List<CompletableFuture<AcquireResult>> acquired = keys.stream()
-                .map(key -> bob().async().tryAcquire(key, unrenewed()).toCompletableFuture())
+        var acquired = keys.stream()
+                .map(key -> bob().async().tryAcquire(key, unrenewed()))
                 .toList();
-        List<ImportOutcome> outcomes = target.write(rows);
+        var outcomes = target.write(rows);
 
         for (int i = 0; i < keys.size(); i++) {
-            AcquireResult result = soon(acquired.get(i));
+            var result = soon(acquired.get(i));
             boolean imported = outcomes.get(i) == ImportOutcome.ADDED;
             assertThat(result).isInstanceOf(imported ? AcquireResult.Done.class : AcquireResult.Granted.class);
             assertThat(outcomes.get(i)).isIn(ImportOutcome.ADDED, ImportOutcome.CONFLICT);
-            result.granted().ifPresent(Lease::renew);
+            result.granted().ifPresent(lease -> lease.renew());
         }
     }
 }

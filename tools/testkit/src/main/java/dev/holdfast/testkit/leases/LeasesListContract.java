@@ -3,12 +3,8 @@ package dev.holdfast.testkit.leases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.holdfast.AcquireResult;
-import dev.holdfast.Anchor;
-import dev.holdfast.AsyncLeases.StatusPage;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.Lease;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
@@ -16,14 +12,12 @@ import dev.holdfast.StoreFeature;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests of statuses and listings, which report the state of a key now and not only the stored one. */
-abstract class LeasesListContract extends LeasesOrphanContract {
+interface LeasesListContract extends LeasesSteps {
     private LeaseFilter shop() {
         return has(StoreFeature.NAMESPACES) ? LeaseFilter.namespacePrefix("shop") : LeaseFilter.all();
     }
@@ -33,16 +27,16 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     @Test
-    void aKeyThatWasNeverLeasedHasNoStatus() {
+    default void aKeyThatWasNeverLeasedHasNoStatus() {
         assertThat(ann().get(KEY)).isEmpty();
         assertThat(ann().list(LeaseFilter.all())).isEmpty();
     }
 
     @Test
-    void aStatusReportsTheHolderAndTheTimeLeft() {
-        Lease lease = acquire(ann(), KEY);
+    default void aStatusReportsTheHolderAndTheTimeLeft() {
+        var lease = acquire(ann(), KEY);
 
-        LeaseStatus status = bob().get(KEY).orElseThrow();
+        var status = status(bob());
 
         assertThat(status.key()).isEqualTo(KEY);
         assertThat(status.state()).isEqualTo(LeaseState.HELD);
@@ -54,12 +48,12 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     @Test
-    void anExpiredKeyIsFree() {
+    default void anExpiredKeyIsFree() {
         acquire(ann(), KEY);
         bob().get(KEY);
         outlast();
 
-        LeaseStatus status = bob().get(KEY).orElseThrow();
+        var status = status(bob());
 
         assertThat(status.state()).isEqualTo(LeaseState.FREE);
         assertThat(status.isExpired()).isTrue();
@@ -69,7 +63,7 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     @Test
-    void listingsFilterByState() {
+    default void listingsFilterByState() {
         Key expired = inShop("expired");
         Key held = inShop("held");
         Key free = inShop("free");
@@ -93,11 +87,10 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     @Test
-    void listingsResolveAnchors() {
-        needs(StoreFeature.ANCHORS);
-        Anchor anchor = soon(ann().async().anchor("worker", term()));
+    default void listingsResolveAnchors() {
+        var anchor = anchor(ann());
         Key child = inShop("child");
-        ann().tryAcquire(child, renewed().under(anchor)).orThrow();
+        under(ann(), anchor, child);
         assertThat(list(shop().state(LeaseState.HELD))).containsExactly(child);
 
         anchor.close();
@@ -107,9 +100,9 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     @Test
-    void listingsFilterByHolderAndToken() {
-        Lease anns = acquire(ann(), inShop("a"));
-        Lease bobs = acquire(bob(), inShop("b"));
+    default void listingsFilterByHolderAndToken() {
+        var anns = acquire(ann(), inShop("a"));
+        var bobs = acquire(bob(), inShop("b"));
         if (has(StoreFeature.NAMESPACES)) {
             acquire(bob(), Key.of("bank", "b"));
         }
@@ -122,17 +115,17 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     @Test
-    void aLongListingHasEachKeyOnce() {
+    default void aLongListingHasEachKeyOnce() {
         List<Key> keys = acquireMany(620);
 
         assertThat(list(shop())).hasSize(620).containsExactlyInAnyOrderElementsOf(keys);
-        try (Stream<LeaseStatus> all = bob().list(shop())) {
+        try (var all = bob().list(shop())) {
             assertThat(all.findFirst()).isPresent();
         }
     }
 
     @Test
-    void pagesFollowOneAnotherByCursor() {
+    default void pagesFollowOneAnotherByCursor() {
         List<Key> keys = acquireMany(25);
         ann().evict(keys.get(3), "to have a free one");
 
@@ -140,7 +133,7 @@ abstract class LeasesListContract extends LeasesOrphanContract {
             List<Key> paged = new ArrayList<>();
             @Nullable String cursor = null;
             do {
-                StatusPage page = soon(bob().async().list(filter, cursor, 4));
+                var page = soon(bob().async().list(filter, cursor, 4));
                 assertThat(page.statuses()).hasSizeLessThanOrEqualTo(4);
                 page.statuses().forEach(status -> paged.add(status.key()));
                 cursor = page.cursor();
@@ -150,7 +143,7 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     @Test
-    void anUnknownCursorIsRefused() {
+    default void anUnknownCursorIsRefused() {
         acquireMany(2);
 
         for (LeaseFilter filter : List.of(shop(), shop().state(LeaseState.HELD), shop().state(LeaseState.FREE))) {
@@ -164,7 +157,7 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     private List<Key> acquireMany(int count) {
         List<Key> keys =
                 IntStream.range(0, count).mapToObj(i -> inShop("key-" + i)).toList();
-        List<CompletionStage<AcquireResult>> results = keys.stream()
+        var results = keys.stream()
                 .map(key -> ann().async().tryAcquire(key, renewed()))
                 .toList();
         results.forEach(result -> assertThat(soon(result).isGranted()).isTrue());
@@ -172,7 +165,7 @@ abstract class LeasesListContract extends LeasesOrphanContract {
     }
 
     private List<Key> list(LeaseFilter filter) {
-        try (Stream<LeaseStatus> statuses = bob().list(filter)) {
+        try (var statuses = bob().list(filter)) {
             return statuses.map(LeaseStatus::key).toList();
         }
     }

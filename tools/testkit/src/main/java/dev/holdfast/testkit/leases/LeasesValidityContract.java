@@ -1,11 +1,9 @@
 package dev.holdfast.testkit.leases;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.holdfast.AcquireResult;
-import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LostReason;
 import java.time.Duration;
@@ -16,11 +14,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Tests of how long a lease is valid, how it is renewed, and how its holder is notified of a loss. */
-abstract class LeasesValidityContract extends LeasesWaitContract {
+interface LeasesValidityContract extends LeasesSteps {
     @Test
-    void aLeaseExpiresAtTheEndOfItsTermWithoutARequest() {
-        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
-        Lease lease = acquire(ann(), KEY).onLost(lost::add);
+    default void aLeaseExpiresAtTheEndOfItsTermWithoutARequest() {
+        var lease = acquire(ann(), KEY);
+        var lost = lossesOf(lease);
         assertThat(lease.isHeld()).isTrue();
         lease.checkHeld();
 
@@ -34,9 +32,9 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void everyCallbackIsNotifiedOfALossOnceEvenIfRegisteredLate() {
+    default void everyCallbackIsNotifiedOfALossOnceEvenIfRegisteredLate() {
         List<String> notified = Collections.synchronizedList(new ArrayList<>());
-        Lease lease = acquire(ann(), KEY);
+        var lease = acquire(ann(), KEY);
         lease.onLost(reason -> notified.add("first")).onLost(reason -> notified.add("second"));
         elapse(term());
         assertThat(lease.isHeld()).isFalse();
@@ -52,9 +50,9 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void aReleasedLeaseIsNotReportedAsLost() {
-        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
-        Lease lease = acquire(ann(), KEY).onLost(lost::add);
+    default void aReleasedLeaseIsNotReportedAsLost() {
+        var lease = acquire(ann(), KEY);
+        var lost = lossesOf(lease);
 
         lease.release();
         assertThatIllegalStateException().isThrownBy(lease::checkHeld);
@@ -66,18 +64,18 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void aLossCallbackMayBlock() {
+    default void aLossCallbackMayBlock() {
         assertCallbackMayBlock(ann());
     }
 
     @Test
-    void aLossCallbackMayBlockWithoutThreadsToo() {
+    default void aLossCallbackMayBlockWithoutThreadsToo() {
         assertCallbackMayBlock(ghost());
     }
 
     private void assertCallbackMayBlock(Leases client) {
         List<AcquireResult> again = Collections.synchronizedList(new ArrayList<>());
-        Lease lease = acquire(client, KEY).onLost(reason -> again.add(client.tryAcquire(KEY, unrenewed())));
+        var lease = acquire(client, KEY).onLost(reason -> again.add(client.tryAcquire(KEY, unrenewed())));
         bob().evict(KEY, "it hangs");
 
         assertLost(lease::renew, LostReason.EVICTED);
@@ -87,8 +85,8 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void aRenewalBeginsANewTerm() {
-        Lease lease = acquire(ann(), KEY);
+    default void aRenewalBeginsANewTerm() {
+        var lease = acquire(ann(), KEY);
         elapse(term().dividedBy(2));
         Duration before = lease.remaining();
 
@@ -97,15 +95,15 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
         assertThat(lease.isHeld()).isTrue();
         assertThat(lease.remaining()).isGreaterThan(before).isLessThanOrEqualTo(term());
         if (!dialect().countsBeats()) {
-            assertThat(bob().get(KEY).orElseThrow().fence()).isEqualTo(fenceOf(lease));
+            assertThat(status(bob()).fence()).isEqualTo(fenceOf(lease));
         }
         elapse(term().multipliedBy(2).dividedBy(3));
         assertThat(lease.isHeld()).isTrue();
     }
 
     @Test
-    void renewalInTheBackgroundKeepsALeaseOverManyTerms() {
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
+    default void renewalInTheBackgroundKeepsALeaseOverManyTerms() {
+        var lease = acquireAndRenew(ann());
         for (int i = 0; i < 12; i++) {
             elapse(term().dividedBy(4));
             assertThat(lease.isHeld()).as("after %s quarters of a term", i + 1).isTrue();
@@ -114,21 +112,21 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void renewalInTheBackgroundStopsWhenTheLeaseEnds() {
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
+    default void renewalInTheBackgroundStopsWhenTheLeaseEnds() {
+        var lease = acquireAndRenew(ann());
         lease.release();
-        Lease next = acquire(bob(), KEY);
+        var next = acquire(bob(), KEY);
 
         elapse(term().dividedBy(2));
 
-        assertThat(bob().get(KEY).orElseThrow().fence()).isEqualTo(fenceOf(next));
+        assertThat(status(bob()).fence()).isEqualTo(fenceOf(next));
         assertThat(lease.isHeld()).isFalse();
     }
 
     @Test
-    void aBackgroundRenewalReportsAnEviction() {
-        List<LostReason> lost = Collections.synchronizedList(new ArrayList<>());
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow().onLost(lost::add);
+    default void aBackgroundRenewalReportsAnEviction() {
+        var lease = acquireAndRenew(ann());
+        var lost = lossesOf(lease);
         bob().evict(KEY, "it hangs");
 
         elapse(term().dividedBy(2));
@@ -139,8 +137,8 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void aTakenKeyIsReportedAsTaken() {
-        Lease lease = ann().tryAcquire(KEY, unrenewed()).orThrow();
+    default void aTakenKeyIsReportedAsTaken() {
+        var lease = ann().tryAcquire(KEY, unrenewed()).orThrow();
         bob().evict(KEY, "it hangs");
         acquire(bob(), KEY);
 
@@ -148,11 +146,11 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void aWarningIsGivenBeforeALeaseEndsAndNotEarlier() {
+    default void aWarningIsGivenBeforeALeaseEndsAndNotEarlier() {
         Duration before = term().dividedBy(3);
         AtomicInteger warnings = new AtomicInteger();
         List<Duration> left = Collections.synchronizedList(new ArrayList<>());
-        Lease lease = acquire(ann(), KEY);
+        var lease = acquire(ann(), KEY);
         lease.onExpiring(before, () -> {
             left.add(lease.remaining());
             warnings.incrementAndGet();
@@ -169,9 +167,9 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void aWarningIsGivenAgainInTheNextTerm() {
+    default void aWarningIsGivenAgainInTheNextTerm() {
         AtomicInteger warnings = new AtomicInteger();
-        Lease lease = acquire(ann(), KEY);
+        var lease = acquire(ann(), KEY);
         lease.onExpiring(term().dividedBy(2), warnings::incrementAndGet);
         elapse(term().dividedBy(2).plusMillis(1));
         until(() -> warnings.get() == 1);
@@ -183,9 +181,9 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void noWarningIsGivenWhileRenewalsGetThrough() {
+    default void noWarningIsGivenWhileRenewalsGetThrough() {
         AtomicInteger warnings = new AtomicInteger();
-        ann().tryAcquire(KEY, renewed()).orThrow().onExpiring(term().dividedBy(10), warnings::incrementAndGet);
+        acquireAndRenew(ann()).onExpiring(term().dividedBy(10), warnings::incrementAndGet);
 
         elapse(term().multipliedBy(2));
         settleCallbacks(ann());
@@ -194,14 +192,10 @@ abstract class LeasesValidityContract extends LeasesWaitContract {
     }
 
     @Test
-    void aWarningMustLeaveTimeForARenewal() {
-        Lease lease = acquire(ann(), KEY);
+    default void aWarningMustLeaveTimeForARenewal() {
+        var lease = acquire(ann(), KEY);
 
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> lease.onExpiring(term(), () -> {}))
-                .withMessageStartingWith("before: " + term());
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> lease.onExpiring(Duration.ZERO, () -> {}))
-                .withMessageStartingWith("before: PT0S");
+        assertIllegal(() -> lease.onExpiring(term(), () -> {}), "before: " + term());
+        assertIllegal(() -> lease.onExpiring(Duration.ZERO, () -> {}), "before: PT0S");
     }
 }

@@ -2,109 +2,62 @@ package dev.holdfast.testkit.leases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.holdfast.AcquireResult;
-import dev.holdfast.Anchor;
 import dev.holdfast.Holder;
-import dev.holdfast.Lease;
 import dev.holdfast.LeaseState;
-import dev.holdfast.Leases;
 import dev.holdfast.StoreFeature;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** Tests of waiting for a key that another holder has. */
-abstract class LeasesWaitContract extends LeasesEndContract {
-    private static final int LONGEST_START_MILLIS = 30_000;
-
+interface LeasesWaitContract extends LeasesSteps {
     /** The largest difference between two clocks that measure the same wait. */
-    private static final Duration CLOCK_GRAIN = Duration.ofMillis(20);
-
-    final CompletableFuture<AcquireResult> waitFor(Leases client, Duration wait) {
-        return client.async().acquire(KEY, unrenewed(), wait).toCompletableFuture();
-    }
-
-    final Duration aLongTime() {
-        return term().multipliedBy(10);
-    }
-
-    /** Calls the blocking form on its own thread; returns once that thread waits. */
-    final WaitingThread startWaiting(Leases client) {
-        FutureTask<AcquireResult> result = new FutureTask<>(() -> client.acquire(KEY, unrenewed(), aLongTime()));
-        Thread thread = new Thread(result, "waits for " + KEY);
-        thread.setDaemon(true);
-        thread.start();
-        // Without letting time pass: otherwise the wait could be over before a slow machine has begun it.
-        for (int round = 0; round < LONGEST_START_MILLIS && !isWaiting(thread); round++) {
-            LockSupport.parkNanos(1_000_000);
-        }
-        assertThat(isWaiting(thread)).as("the thread waits").isTrue();
-        return new WaitingThread(thread, result);
-    }
-
-    private static boolean isWaiting(Thread thread) {
-        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
-    }
-
-    record WaitingThread(Thread thread, FutureTask<AcquireResult> result) {
-        Throwable failure() {
-            ExecutionException thrown =
-                    catchThrowableOfType(ExecutionException.class, () -> result.get(10, TimeUnit.SECONDS));
-            assertThat(thrown).as("the failure that ended the wait").isNotNull();
-            return Objects.requireNonNull(thrown.getCause());
-        }
-    }
+    Duration CLOCK_GRAIN = Duration.ofMillis(20);
 
     @Test
-    void aTimedOutWaitReturnsTheHolder() {
-        ann().tryAcquire(KEY, renewed()).orThrow();
+    default void aTimedOutWaitReturnsTheHolder() {
+        acquireAndRenew(ann());
 
-        CompletableFuture<AcquireResult> waiting = waitFor(bob(), term());
+        var waiting = waitFor(bob(), term());
         assertThat(waiting).isNotDone();
         elapse(term());
 
-        AcquireResult result = soon(waiting);
-        assertThat(result).isInstanceOf(AcquireResult.HeldByAnother.class);
-        assertThat(((AcquireResult.HeldByAnother) result).holder()).isEqualTo(Holder.of("ann"));
+        var result = soon(waiting);
+        assertThat(assertHeld(result).holder()).isEqualTo(Holder.of("ann"));
     }
 
     @Test
-    void aTimedOutWaitReturnsTheTimeLeftAtItsEnd() {
+    default void aTimedOutWaitReturnsTheTimeLeftAtItsEnd() {
         acquire(ann(), KEY);
         Duration wait = term().multipliedBy(2).dividedBy(3);
-        CompletableFuture<AcquireResult> waiting = waitFor(bob(), wait);
+        var waiting = waitFor(bob(), wait);
         elapse(wait);
 
-        AcquireResult.HeldByAnother held = (AcquireResult.HeldByAnother) soon(waiting);
+        var held = assertHeld(soon(waiting));
 
         assertThat(held.remaining()).isLessThanOrEqualTo(patience().minus(wait).plus(CLOCK_GRAIN));
     }
 
     @Test
-    void aWaitOfZeroDoesNotWait() throws InterruptedException {
+    default void aWaitOfZeroDoesNotWait() throws InterruptedException {
         assertThat(bob().acquire(KEY, unrenewed(), Duration.ZERO).isGranted()).isTrue();
-        assertThat(bob().acquire(KEY, unrenewed(), Duration.ZERO)).isInstanceOf(AcquireResult.HeldByAnother.class);
+        assertHeld(bob().acquire(KEY, unrenewed(), Duration.ZERO));
     }
 
     @Test
-    void aFreeKeyIsGrantedWithoutWaiting() throws InterruptedException {
+    default void aFreeKeyIsGrantedWithoutWaiting() throws InterruptedException {
         assertThat(bob().acquire(KEY, unrenewed(), aLongTime()).isGranted()).isTrue();
     }
 
     @Test
-    void aDoneKeyEndsTheWait() {
+    default void aDoneKeyEndsTheWait() {
         needs(StoreFeature.DONE);
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
-        CompletableFuture<AcquireResult> waiting = waitFor(bob(), aLongTime());
+        var lease = acquireAndRenew(ann());
+        var waiting = waitFor(bob(), aLongTime());
         assertThat(waiting).isNotDone();
 
         lease.done();
@@ -113,9 +66,9 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     }
 
     @Test
-    void aReleaseEndsTheWaitOfAnotherClient() {
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
-        CompletableFuture<AcquireResult> waiting = waitFor(bob(), aLongTime());
+    default void aReleaseEndsTheWaitOfAnotherClient() {
+        var lease = acquireAndRenew(ann());
+        var waiting = waitFor(bob(), aLongTime());
 
         lease.release();
 
@@ -123,9 +76,9 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     }
 
     @Test
-    void anEvictionEndsTheWait() {
-        ann().tryAcquire(KEY, renewed()).orThrow();
-        CompletableFuture<AcquireResult> waiting = waitFor(bob(), aLongTime());
+    default void anEvictionEndsTheWait() {
+        acquireAndRenew(ann());
+        var waiting = waitFor(bob(), aLongTime());
 
         bob().evict(KEY, "others wait");
 
@@ -133,9 +86,9 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     }
 
     @Test
-    void theExpiryOfTheHolderEndsTheWait() {
-        Lease lease = acquire(ann(), KEY);
-        CompletableFuture<AcquireResult> waiting = waitFor(bob(), aLongTime());
+    default void theExpiryOfTheHolderEndsTheWait() {
+        var lease = acquire(ann(), KEY);
+        var waiting = waitFor(bob(), aLongTime());
         elapse(term().dividedBy(2));
         assertThat(waiting.isDone() && lease.isHeld()).isFalse();
 
@@ -146,8 +99,8 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     }
 
     @Test
-    void waitersOfOneClientAreServedInOrder() {
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
+    default void waitersOfOneClientAreServedInOrder() {
+        var lease = acquireAndRenew(ann());
         List<Integer> served = new ArrayList<>();
         List<CompletableFuture<AcquireResult>> waiting = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -156,7 +109,7 @@ abstract class LeasesWaitContract extends LeasesEndContract {
 
         lease.release();
         for (int i = 0; i < 3; i++) {
-            Lease granted = soon(waiting.get(i)).orThrow();
+            var granted = soon(waiting.get(i)).orThrow();
             served.add(i);
             assertThat(waiting.stream().filter(CompletableFuture::isDone)).hasSize(i + 1);
             granted.release();
@@ -166,41 +119,40 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     }
 
     @Test
-    void aTryAcquireDoesNotOvertakeWaiters() {
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
-        CompletableFuture<AcquireResult> waiting = waitFor(bob(), aLongTime());
+    default void aTryAcquireDoesNotOvertakeWaiters() {
+        var lease = acquireAndRenew(ann());
+        var waiting = waitFor(bob(), aLongTime());
         assertThat(waiting).isNotDone();
 
         lease.release();
-        AcquireResult overtaking = soon(bob().async().tryAcquire(KEY, unrenewed()));
+        var overtaking = soon(bob().async().tryAcquire(KEY, unrenewed()));
 
         assertThat(soon(waiting).isGranted()).isTrue();
-        assertThat(overtaking).isInstanceOf(AcquireResult.HeldByAnother.class);
+        assertHeld(overtaking);
     }
 
     @Test
-    void aClientThatReleasesHandsOverToItsOwnWaiters() {
+    default void aClientThatReleasesHandsOverToItsOwnWaiters() {
         needs(StoreFeature.FENCE);
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
-        CompletableFuture<AcquireResult> waiting = waitFor(ann(), aLongTime());
+        var lease = acquireAndRenew(ann());
+        var waiting = waitFor(ann(), aLongTime());
         assertThat(waiting).isNotDone();
 
         assertThat(lease.release()).isTrue();
 
-        Lease next = soon(waiting).orThrow();
+        var next = soon(waiting).orThrow();
         assertThat(next.fence().isAbove(lease.fence())).isTrue();
         assertThat(lease.release()).as("once more").isTrue();
         assertThat(ann().release(KEY, lease.token())).as("by its token").isFalse();
         assertThat(next.isHeld()).isTrue();
-        assertThat(bob().get(KEY).orElseThrow().fence()).isEqualTo(next.fence());
+        assertThat(status(bob()).fence()).isEqualTo(next.fence());
     }
 
     @Test
-    void theEndOfAnAnchorEndsTheWaitForItsChild() {
-        needs(StoreFeature.ANCHORS);
-        Anchor anchor = soon(ann().async().anchor("worker", term()));
-        ann().tryAcquire(KEY, renewed().under(anchor)).orThrow();
-        CompletableFuture<AcquireResult> waiting = waitFor(ann(), aLongTime());
+    default void theEndOfAnAnchorEndsTheWaitForItsChild() {
+        var anchor = anchor(ann());
+        under(ann(), anchor, KEY);
+        var waiting = waitFor(ann(), aLongTime());
         assertThat(waiting).isNotDone();
 
         anchor.close();
@@ -209,23 +161,23 @@ abstract class LeasesWaitContract extends LeasesEndContract {
     }
 
     @Test
-    void aCancelledWaitLeavesNothingHeld() {
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
-        CompletableFuture<AcquireResult> cancelled = waitFor(bob(), aLongTime());
-        CompletableFuture<AcquireResult> next = waitFor(bob(), aLongTime());
+    default void aCancelledWaitLeavesNothingHeld() {
+        var lease = acquireAndRenew(ann());
+        var cancelled = waitFor(bob(), aLongTime());
+        var next = waitFor(bob(), aLongTime());
 
         cancelled.cancel(false);
         settled();
         lease.release();
 
         soon(next).orThrow().release();
-        assertThat(ann().get(KEY).orElseThrow().state()).isEqualTo(LeaseState.FREE);
+        assertThat(status(ann()).state()).isEqualTo(LeaseState.FREE);
         acquire(ann(), KEY);
     }
 
     @Test
-    void anInterruptEndsTheWaitAndLeavesNothingHeld() {
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
+    default void anInterruptEndsTheWaitAndLeavesNothingHeld() {
+        var lease = acquireAndRenew(ann());
 
         Thread.currentThread().interrupt();
         assertThatExceptionOfType(InterruptedException.class)
@@ -234,27 +186,27 @@ abstract class LeasesWaitContract extends LeasesEndContract {
 
         settled();
         lease.release();
-        assertThat(ann().get(KEY).orElseThrow().state()).isEqualTo(LeaseState.FREE);
+        assertThat(status(ann()).state()).isEqualTo(LeaseState.FREE);
     }
 
     @Test
-    void aWaitingThreadCanBeInterrupted() {
-        Lease lease = ann().tryAcquire(KEY, renewed()).orThrow();
-        WaitingThread waiting = startWaiting(bob());
+    default void aWaitingThreadCanBeInterrupted() {
+        var lease = acquireAndRenew(ann());
+        var waiting = startWaiting(bob());
 
         waiting.thread().interrupt();
 
         assertThat(waiting.failure()).isInstanceOf(InterruptedException.class);
         settled();
         lease.release();
-        assertThat(ann().get(KEY).orElseThrow().state()).isEqualTo(LeaseState.FREE);
+        assertThat(status(ann()).state()).isEqualTo(LeaseState.FREE);
     }
 
     @Test
-    void anInterruptIsKeptByCallsThatCannotBeInterrupted() {
+    default void anInterruptIsKeptByCallsThatCannotBeInterrupted() {
         Thread.currentThread().interrupt();
 
-        Lease lease = acquire(ann(), KEY);
+        var lease = acquire(ann(), KEY);
         lease.renew();
 
         assertThat(Thread.interrupted()).isTrue();

@@ -1,12 +1,8 @@
 package dev.holdfast.testkit.stores;
 
-import static dev.holdfast.testkit.stores.SampleEntries.held;
-import static dev.holdfast.testkit.stores.SampleEntries.renewed;
-import static dev.holdfast.testkit.stores.SampleEntries.withFence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.store.Change;
-import dev.holdfast.store.Entry;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;
@@ -18,14 +14,14 @@ public abstract class DurableLeaseStoreContract extends LeaseStoreContract {
     protected DurableLeaseStoreContract() {}
 
     /** Opens a store on the entries of {@code closed}, as another process would. */
-    protected abstract LeaseStore reopen(LeaseStore closed);
+    public abstract LeaseStore reopen(LeaseStore closed);
 
     @Test
     void acknowledgedWritesSurviveAReopen() {
-        Entry first = put(held("a"));
-        Entry second = replace(first, renewed(first));
-        Entry gone = put(held("b"));
-        assertApplied(apply(Change.remove(gone.key(), gone.version())));
+        var first = put(held("a"));
+        var second = replace(first, renewed(first));
+        var gone = put(held("b"));
+        remove(gone);
 
         reopenStore();
 
@@ -37,7 +33,7 @@ public abstract class DurableLeaseStoreContract extends LeaseStoreContract {
 
     @Test
     void aReopenDoesNotResetTheAgeOfABeat() {
-        Entry entry = put(held("a"));
+        var entry = put(held("a"));
         elapse(PAUSE);
 
         reopenStore();
@@ -47,17 +43,17 @@ public abstract class DurableLeaseStoreContract extends LeaseStoreContract {
 
     @Test
     void theFenceFloorSurvivesAReopen() {
-        Entry entry = put(withFence(held("a"), 2000));
-        assertApplied(apply(Change.remove(entry.key(), entry.version())));
+        var entry = put(withFence(held("a"), 2000));
+        remove(entry);
 
         reopenStore();
 
-        WriteOutcome writeOutcome = apply(Change.insert(withFence(held("a"), 2000)));
+        var writeOutcome = apply(Change.insert(withFence(held("a"), 2000)));
         assertThat(writeOutcome.equals(WriteOutcome.APPLIED)).isEqualTo(!keepsFenceFloor());
     }
 
     private void reopenStore() {
-        store.close();
-        store = reopen(store);
+        store().close();
+        continueWith(reopen(store()));
     }
 }

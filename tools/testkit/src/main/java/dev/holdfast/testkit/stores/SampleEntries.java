@@ -5,65 +5,63 @@ import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 
 /** Sample entries for tests of stores. */
-public final class SampleEntries {
+public interface SampleEntries {
     /** Precise to the microsecond, the finest precision that every store keeps. */
-    static final Instant TIME = Instant.parse("2026-02-03T04:05:06.789012Z");
+    Instant TIME = Instant.parse("2026-02-03T04:05:06.789012Z");
 
-    private SampleEntries() {}
-
-    static Version version() {
+    default Version version() {
         return Version.of(UUID.randomUUID());
     }
 
-    static Token token() {
+    default Token token() {
         return Token.of(UUID.randomUUID());
     }
 
-    static Grant grant(String holder) {
+    default Grant grant(String holder) {
         return new Grant(token(), Holder.of(holder), Term.ofMillis(30_000), Beat.of(version()), TIME, null);
     }
 
     /** A key that ann holds, with fence 1000. */
-    static Entry held(Key key) {
+    default Entry held(Key key) {
         return held(key, grant("ann"));
     }
 
-    static Entry held(Key key, Grant grant) {
+    default Entry held(Key key, Grant grant) {
         return new Entry(key, version(), LeaseState.HELD, Fence.of(1000), 1, grant, Attributes.NONE, TIME, null);
     }
 
-    public static Entry held(String name) {
+    default Entry held(String name) {
         return held(Key.of(name));
     }
 
-    static Entry free(String name) {
+    default Entry free(String name) {
         return held(name).freed(version());
     }
 
-    static Entry done(String name) {
+    default Entry done(String name) {
         return held(name).done(version(), TIME.plusSeconds(1), Attributes.NONE);
     }
 
     /** The same grant after a renewal, with a new beat. */
-    static Entry renewed(Entry entry) {
+    default Entry renewed(Entry entry) {
         Grant grant = Objects.requireNonNull(entry.grant());
         Version version = version();
         return entry.renewed(version, grant.renewed(Beat.of(version), grant.term()), entry.attributes());
     }
 
     /** The next entry of a chain of writes, which count themselves in {@code grants}. */
-    static Entry counted(Entry entry) {
+    default Entry counted(Entry entry) {
         return new Entry(
                 entry.key(),
                 version(),
@@ -76,7 +74,7 @@ public final class SampleEntries {
                 entry.doneAt());
     }
 
-    static Entry withFence(Entry entry, long fence) {
+    default Entry withFence(Entry entry, long fence) {
         return new Entry(
                 entry.key(),
                 entry.version(),

@@ -1,14 +1,11 @@
 package dev.holdfast.testkit.stores;
 
-import static dev.holdfast.testkit.stores.SampleEntries.counted;
-import static dev.holdfast.testkit.stores.SampleEntries.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Key;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.EntryScan;
-import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.Version;
 import dev.holdfast.store.WriteOutcome;
 import dev.holdfast.testkit.ThreadCrowd;
@@ -24,26 +21,26 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests of a store with many threads at once. */
-abstract class StoreConcurrencyContract extends StoreScanContract {
-    private static final int THREADS = 32;
-    private static final int WINS_EACH = 4;
+interface StoreConcurrencyContract extends StoreSteps {
+    int THREADS = 32;
+    int WINS_EACH = 4;
 
     @Test
-    void thirtyTwoThreadsThatCreateOneKeyHaveOneWinner() throws Exception {
-        List<WriteOutcome> outcomes = ThreadCrowd.of(THREADS, number -> apply(Change.insert(held("contended"))));
+    default void thirtyTwoThreadsThatCreateOneKeyHaveOneWinner() throws Exception {
+        var outcomes = ThreadCrowd.of(THREADS, number -> apply(Change.insert(held("contended"))));
 
         assertThat(outcomes).filteredOn(WriteOutcome.APPLIED::equals).hasSize(1);
-        Entry winner = Objects.requireNonNull(stored(Key.of("contended")));
+        var winner = Objects.requireNonNull(stored(Key.of("contended")));
         assertThat(outcomes)
                 .filteredOn(writeOutcome -> writeOutcome instanceof WriteOutcome.Conflict)
                 .allSatisfy(writeOutcome -> assertConflict(writeOutcome, winner));
     }
 
     @Test
-    void thirtyTwoThreadsOnOneKeyWriteOneUnbrokenChain() throws Exception {
-        Entry first = put(held("contended"));
+    default void thirtyTwoThreadsOnOneKeyWriteOneUnbrokenChain() throws Exception {
+        var first = put(held("contended"));
 
-        List<List<Change>> won = ThreadCrowd.of(THREADS, number -> win(first));
+        var won = ThreadCrowd.of(THREADS, number -> win(first));
 
         Map<Version, Entry> next = new HashMap<>();
         for (Change change : won.stream().flatMap(List::stream).toList()) {
@@ -51,7 +48,7 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
                     .as("one winner per version")
                     .isNull();
         }
-        Entry last = first;
+        var last = first;
         for (Entry entry = next.get(first.version()); entry != null; entry = next.get(entry.version())) {
             last = entry;
         }
@@ -65,9 +62,9 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
      */
     private List<Change> win(Entry seen) {
         List<Change> won = new ArrayList<>();
-        Entry current = seen;
+        var current = seen;
         while (won.size() < WINS_EACH) {
-            Change change = Change.replace(current.version(), counted(current));
+            var change = Change.replace(current.version(), counted(current));
             if (apply(change) instanceof WriteOutcome.Conflict conflict) {
                 current = Objects.requireNonNull(conflict.stored()).entry();
             } else {
@@ -79,15 +76,15 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
     }
 
     @Test
-    void thirtyTwoThreadsWithOverlappingBatchesLoseNoUpdate() throws Exception {
-        List<Key> keys = IntStream.range(0, Math.min(12, store.traits().batchLimit()))
+    default void thirtyTwoThreadsWithOverlappingBatchesLoseNoUpdate() throws Exception {
+        var keys = IntStream.range(0, Math.min(12, store().traits().batchLimit()))
                 .mapToObj(i -> Key.of("key-" + i))
                 .toList();
-        putAll(keys.stream().map(SampleEntries::held).toList());
+        putAll(keys.stream().map(this::held).toList());
 
         List<Integer> applied = ThreadCrowd.of(THREADS, number -> applyAtRandom(keys, new Random(number)));
 
-        long counted = store.read(keys).stream()
+        long counted = store().read(keys).stream()
                 .mapToLong(found -> found.orElseThrow().entry().grants() - 1)
                 .sum();
         assertThat(counted)
@@ -102,11 +99,11 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
             List<Key> some = new ArrayList<>(keys);
             Collections.shuffle(some, random);
             some = some.subList(0, 1 + random.nextInt(some.size()));
-            List<Change> batch = store.read(some).stream()
+            List<Change> batch = store().read(some).stream()
                     .map(found -> found.orElseThrow().entry())
                     .map(entry -> Change.replace(entry.version(), counted(entry)))
                     .toList();
-            applied += (int) store.apply(batch).stream()
+            applied += (int) store().apply(batch).stream()
                     .filter(WriteOutcome.APPLIED::equals)
                     .count();
         }
@@ -114,22 +111,21 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
     }
 
     @Test
-    void scansReturnEachStableEntryOnceDuringWrites() throws Exception {
-        List<Entry> staying = IntStream.range(0, 40)
+    default void scansReturnEachStableEntryOnceDuringWrites() throws Exception {
+        var staying = IntStream.range(0, 40)
                 .mapToObj(i -> held(key("stays", "key-" + i)))
                 .toList();
         putAll(staying);
-        AtomicBoolean over = new AtomicBoolean();
+        var over = new AtomicBoolean();
 
         ThreadCrowd.of(3, number -> number == 0 ? scanMany(staying, over) : write(number, over));
     }
 
     private boolean scanMany(List<Entry> staying, AtomicBoolean over) {
         try {
-            List<Key> expected = staying.stream().map(Entry::key).toList();
+            var expected = staying.stream().map(Entry::key).toList();
             for (int round = 0; round < 10; round++) {
-                List<Key> seen =
-                        scanAll(EntryScan.of("", 6)).stream().map(Entry::key).toList();
+                var seen = scanAll(EntryScan.of("", 6)).stream().map(Entry::key).toList();
                 assertThat(seen).doesNotHaveDuplicates().containsAll(expected);
             }
             return true;
@@ -141,14 +137,14 @@ abstract class StoreConcurrencyContract extends StoreScanContract {
     /** Renews stable keys; one thread also creates and removes keys, the other only creates some. */
     private boolean write(int number, AtomicBoolean over) {
         for (int i = 0; !over.get(); i++) {
-            Key key = key("stays", "key-" + i % 40);
-            Entry entry = read(key).map(StoredEntry::entry).orElseThrow();
-            store.apply(List.of(Change.replace(entry.version(), SampleEntries.renewed(entry))));
+            var key = key("stays", "key-" + i % 40);
+            var entry = read(key).orElseThrow().entry();
+            store().apply(List.of(Change.replace(entry.version(), renewed(entry))));
             if (number == 1) {
-                Entry brief = put(SampleEntries.withFence(held(key("brief", "brief-" + i)), 2000 + i));
-                assertApplied(apply(Change.remove(brief.key(), brief.version())));
+                var brief = put(withFence(held(key("brief", "brief-" + i)), 2000 + i));
+                remove(brief);
             } else if (i < 100) {
-                put(SampleEntries.withFence(held(key("comes", "comes-" + i)), Long.MAX_VALUE));
+                put(withFence(held(key("comes", "comes-" + i)), Long.MAX_VALUE));
             }
         }
         return true;

@@ -1,9 +1,5 @@
 package dev.holdfast.testkit.stores;
 
-import static dev.holdfast.testkit.stores.SampleEntries.grant;
-import static dev.holdfast.testkit.stores.SampleEntries.held;
-import static dev.holdfast.testkit.stores.SampleEntries.renewed;
-import static dev.holdfast.testkit.stores.SampleEntries.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -11,12 +7,9 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreFeature;
-import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.EntryScan;
-import dev.holdfast.store.Grant;
 import dev.holdfast.store.ScanPage;
-import dev.holdfast.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,14 +18,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests of scans: filters, and pages that stay correct during concurrent writes. */
-abstract class StoreScanContract extends StoreFieldContract {
+interface StoreScanContract extends StoreSteps {
     @Test
-    void aScanOfAnEmptyStoreReturnsNothing() {
+    default void aScanOfAnEmptyStoreReturnsNothing() {
         assertThat(scanAll(EntryScan.of("", 10))).isEmpty();
     }
 
     @Test
-    void aPrefixIsTakenLiterally() {
+    default void aPrefixIsTakenLiterally() {
         needs(StoreFeature.NAMESPACES);
         List<String> namespaces = List.of(
                 "",
@@ -53,8 +46,7 @@ abstract class StoreScanContract extends StoreFieldContract {
                 "a*",
                 "a[b]",
                 "a'");
-        List<Entry> entries =
-                namespaces.stream().map(ns -> held(Key.of(ns, "x"))).toList();
+        var entries = namespaces.stream().map(ns -> held(Key.of(ns, "x"))).toList();
         putAll(entries);
 
         for (String prefix : namespaces) {
@@ -67,37 +59,37 @@ abstract class StoreScanContract extends StoreFieldContract {
     }
 
     @Test
-    void aPrefixMatchesTheNamespaceAndNotTheName() {
+    default void aPrefixMatchesTheNamespaceAndNotTheName() {
         needs(StoreFeature.NAMESPACES);
         put(held(Key.of("", "abc")));
-        Entry inside = put(held(Key.of("abc", "x")));
+        var inside = put(held(Key.of("abc", "x")));
 
         assertThat(scanAll(EntryScan.of("ab", 10))).containsExactly(inside);
     }
 
     @Test
-    void scansFilterByStateHolderAndToken() {
-        Grant anns = grant("ann");
-        Grant bobs = grant("bob");
-        Entry held = put(held(key("n", "1"), anns));
-        Entry free = put(held(key("n", "2"), anns).freed(version()));
-        Entry bob = held(key("n", "3"), bobs);
-        Entry bobs3 = put(has(StoreFeature.DONE) ? bob.done(version(), SampleEntries.TIME, held.attributes()) : bob);
-        Entry empty = put(Entry.empty(key("n", "4"), version(), held.fence(), SampleEntries.TIME));
+    default void scansFilterByStateHolderAndToken() {
+        var anns = grant("ann");
+        var bobs = grant("bob");
+        var held = put(held(key("n", "1"), anns));
+        var free = put(held(key("n", "2"), anns).freed(version()));
+        var bob = held(key("n", "3"), bobs);
+        var bobs3 = put(has(StoreFeature.DONE) ? bob.done(version(), TIME, held.attributes()) : bob);
+        var empty = put(Entry.empty(key("n", "4"), version(), held.fence(), TIME));
         if (has(StoreFeature.NAMESPACES)) {
             put(held(Key.of("other", "5"), grant("ann")));
         }
-        EntryScan all = EntryScan.of(has(StoreFeature.NAMESPACES) ? "n" : "", 10);
+        var all = EntryScan.of(has(StoreFeature.NAMESPACES) ? "n" : "", 10);
 
         assertThat(scanAll(all)).containsExactlyInAnyOrder(held, free, bobs3, empty);
-        List<Entry> stillHeld = has(StoreFeature.DONE) ? List.of(held) : List.of(held, bobs3);
+        var stillHeld = has(StoreFeature.DONE) ? List.of(held) : List.of(held, bobs3);
         assertThat(scanAll(all.withState(LeaseState.HELD))).containsExactlyInAnyOrderElementsOf(stillHeld);
         assertThat(scanAll(all.withState(LeaseState.FREE))).containsExactlyInAnyOrder(free, empty);
         assertThat(scanAll(all.withState(LeaseState.DONE))).containsExactlyElementsOf(ifDone(bobs3));
         assertThat(scanAll(all.withHolder(Holder.of("ann")))).containsExactlyInAnyOrder(held, free);
         assertThat(scanAll(all.withHolder(Holder.of("ANN")))).isEmpty();
         assertThat(scanAll(all.withToken(bobs.token()))).containsExactly(bobs3);
-        assertThat(scanAll(all.withToken(SampleEntries.token()))).isEmpty();
+        assertThat(scanAll(all.withToken(token()))).isEmpty();
         assertThat(scanAll(all.withHolder(Holder.of("ann"))
                         .withState(LeaseState.FREE)
                         .withToken(anns.token())))
@@ -105,17 +97,17 @@ abstract class StoreScanContract extends StoreFieldContract {
     }
 
     @Test
-    void aScanSeesTheLatestWrite() {
-        Entry entry = put(held("a"));
-        Entry freed = replace(entry, entry.freed(version()));
+    default void aScanSeesTheLatestWrite() {
+        var entry = put(held("a"));
+        var freed = replace(entry, entry.freed(version()));
 
         assertThat(scanAll(EntryScan.of("", 10))).containsExactly(freed);
         assertThat(scanAll(EntryScan.of("", 10).withState(LeaseState.HELD))).isEmpty();
     }
 
     @Test
-    void pagesOfEverySizeHaveEachEntryOnce() {
-        List<Entry> entries = entries(23);
+    default void pagesOfEverySizeHaveEachEntryOnce() {
+        var entries = entries(23);
         putAll(entries);
 
         for (int limit : List.of(1, 2, 7, 22, 23, 24, 1000)) {
@@ -126,8 +118,8 @@ abstract class StoreScanContract extends StoreFieldContract {
     }
 
     @Test
-    void filteredPagesHaveEachEntryOnce() {
-        List<Entry> entries = entries(30);
+    default void filteredPagesHaveEachEntryOnce() {
+        var entries = entries(30);
         putAll(entries);
         List<Entry> freed = new ArrayList<>();
         for (int i = 0; i < entries.size(); i += 3) {
@@ -138,32 +130,32 @@ abstract class StoreScanContract extends StoreFieldContract {
     }
 
     @Test
-    void theSameCursorGivesTheSamePage() {
+    default void theSameCursorGivesTheSamePage() {
         putAll(entries(20));
-        EntryScan second =
-                EntryScan.of("", 5).after(store.scan(EntryScan.of("", 5)).next().orElseThrow());
+        var second = EntryScan.of("", 5)
+                .after(store().scan(EntryScan.of("", 5)).next().orElseThrow());
 
-        assertThat(keys(store.scan(second))).isEqualTo(keys(store.scan(second)));
+        assertThat(keys(store().scan(second))).isEqualTo(keys(store().scan(second)));
     }
 
     @Test
-    void anUnknownCursorIsRefused() {
+    default void anUnknownCursorIsRefused() {
         putAll(entries(3));
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.scan(EntryScan.of("", 5).after("no cursor")));
+                .isThrownBy(() -> store().scan(EntryScan.of("", 5).after("no cursor")));
     }
 
     @Test
-    void aCursorStaysValidAfterItsEntryIsRemoved() {
-        List<Entry> entries = entries(20);
+    default void aCursorStaysValidAfterItsEntryIsRemoved() {
+        var entries = entries(20);
         putAll(entries);
-        ScanPage first = store.scan(EntryScan.of("", 5));
-        for (StoredEntry seen : first.entries()) {
-            assertApplied(apply(Change.remove(seen.entry().key(), seen.entry().version())));
+        var first = store().scan(EntryScan.of("", 5));
+        for (var seen : first.entries()) {
+            remove(seen.entry());
         }
 
-        List<Key> rest = scanAll(EntryScan.of("", 5).after(first.next().orElseThrow())).stream()
+        var rest = scanAll(EntryScan.of("", 5).after(first.next().orElseThrow())).stream()
                 .map(Entry::key)
                 .toList();
 
@@ -173,22 +165,22 @@ abstract class StoreScanContract extends StoreFieldContract {
     }
 
     @Test
-    void stableEntriesAppearOnceWhileOthersAreAddedRemovedAndChanged() {
-        List<Entry> entries = entries(60);
+    default void stableEntriesAppearOnceWhileOthersAreAddedRemovedAndChanged() {
+        var entries = entries(60);
         putAll(entries);
         Set<Key> staying =
                 new HashSet<>(entries.subList(20, 60).stream().map(Entry::key).toList());
         List<Key> seen = new ArrayList<>();
 
-        EntryScan entryScan = EntryScan.of("", 7);
-        ScanPage scanPage = store.scan(entryScan);
+        var entryScan = EntryScan.of("", 7);
+        var scanPage = store().scan(entryScan);
         for (int round = 0; ; round++) {
             seen.addAll(keys(scanPage));
             if (scanPage.next().isEmpty()) {
                 break;
             }
             churn(entries, round);
-            scanPage = store.scan(entryScan.after(scanPage.next().get()));
+            scanPage = store().scan(entryScan.after(scanPage.next().get()));
         }
 
         assertThat(seen).doesNotHaveDuplicates().containsAll(staying);
@@ -199,11 +191,11 @@ abstract class StoreScanContract extends StoreFieldContract {
      */
     private void churn(List<Entry> entries, int round) {
         if (round < 20) {
-            Entry doomed = entries.get(round);
-            assertApplied(apply(Change.remove(doomed.key(), doomed.version())));
+            var doomed = entries.get(round);
+            remove(doomed);
         }
-        put(SampleEntries.withFence(held(Key.of("!" + round)), 9000));
-        put(SampleEntries.withFence(held(key("zz", "new" + round)), 9000));
+        put(withFence(held(Key.of("!" + round)), 9000));
+        put(withFence(held(key("zz", "new" + round)), 9000));
         int stays = 20 + round % 40;
         entries.set(stays, replace(entries.get(stays), renewed(entries.get(stays))));
     }

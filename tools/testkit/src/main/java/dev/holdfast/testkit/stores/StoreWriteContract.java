@@ -1,11 +1,5 @@
 package dev.holdfast.testkit.stores;
 
-import static dev.holdfast.testkit.stores.SampleEntries.done;
-import static dev.holdfast.testkit.stores.SampleEntries.free;
-import static dev.holdfast.testkit.stores.SampleEntries.held;
-import static dev.holdfast.testkit.stores.SampleEntries.renewed;
-import static dev.holdfast.testkit.stores.SampleEntries.version;
-import static dev.holdfast.testkit.stores.SampleEntries.withFence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Fence;
@@ -21,11 +15,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests of compare-and-set, alone and in batches, and of reads. */
-abstract class StoreWriteContract extends StoreContractBase {
+interface StoreWriteContract extends StoreSteps {
     @Test
-    void aWriteWithAStaleVersionConflictsWithTheStoredEntry() {
-        Entry first = put(held("a"));
-        Entry second = replace(first, renewed(first));
+    default void aWriteWithAStaleVersionConflictsWithTheStoredEntry() {
+        var first = put(held("a"));
+        var second = replace(first, renewed(first));
 
         assertConflict(apply(Change.replace(first.version(), renewed(first))), second);
 
@@ -33,8 +27,8 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void aWriteWithAnUnknownVersionConflicts() {
-        Entry entry = put(held("a"));
+    default void aWriteWithAnUnknownVersionConflicts() {
+        var entry = put(held("a"));
 
         assertConflict(apply(Change.replace(version(), renewed(entry))), entry);
 
@@ -42,15 +36,15 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void aReplaceNeverCreatesAnEntry() {
+    default void aReplaceNeverCreatesAnEntry() {
         assertConflict(apply(Change.replace(version(), held("a"))), null);
 
         assertThat(stored(Key.of("a"))).isNull();
     }
 
     @Test
-    void anInsertNeverOverwritesAnEntry() {
-        List<Entry> entries = new ArrayList<>(List.of(held("held"), free("free")));
+    default void anInsertNeverOverwritesAnEntry() {
+        var entries = new ArrayList<>(List.of(held("held"), free("free")));
         entries.addAll(ifDone(done("done")));
         for (Entry entry : entries) {
             put(entry);
@@ -62,21 +56,21 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void theSameChangeSentTwiceConflictsWithItself() {
-        Change insert = Change.insert(held("a"));
+    default void theSameChangeSentTwiceConflictsWithItself() {
+        var insert = Change.insert(held("a"));
         assertApplied(apply(insert));
-        StoredEntry current = assertConflict(apply(insert), insert.next());
+        var current = assertConflict(apply(insert), insert.next());
         assertThat(current).isNotNull();
 
-        Change replace = Change.replace(current.entry().version(), renewed(current.entry()));
+        var replace = Change.replace(current.entry().version(), renewed(current.entry()));
         assertApplied(apply(replace));
         assertConflict(apply(replace), replace.next());
     }
 
     @Test
-    void removingAStaleVersionRemovesNothing() {
-        Entry first = put(held("a"));
-        Entry second = replace(first, renewed(first));
+    default void removingAStaleVersionRemovesNothing() {
+        var first = put(held("a"));
+        var second = replace(first, renewed(first));
 
         assertConflict(apply(Change.remove(first.key(), first.version())), second);
 
@@ -84,15 +78,15 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void removingAMissingEntryConflicts() {
+    default void removingAMissingEntryConflicts() {
         assertConflict(apply(Change.remove(Key.of("a"), version())), null);
     }
 
     @Test
-    void aRemovedEntryIsGoneAndItsVersionNoLongerMatches() {
-        Entry entry = put(held("a"));
+    default void aRemovedEntryIsGoneAndItsVersionNoLongerMatches() {
+        var entry = put(held("a"));
 
-        assertApplied(apply(Change.remove(entry.key(), entry.version())));
+        remove(entry);
 
         assertThat(stored(entry.key())).isNull();
         assertConflict(apply(Change.replace(entry.version(), renewed(entry))), null);
@@ -100,11 +94,11 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void aStoreWithAFenceFloorRefusesFencesAtOrBelowARemovedOne() {
-        Entry entry = put(withFence(held("a"), 2000));
-        assertApplied(apply(Change.remove(entry.key(), entry.version())));
+    default void aStoreWithAFenceFloorRefusesFencesAtOrBelowARemovedOne() {
+        var entry = put(withFence(held("a"), 2000));
+        remove(entry);
 
-        WriteOutcome sameFence = apply(Change.insert(withFence(held("a"), 2000)));
+        var sameFence = apply(Change.insert(withFence(held("a"), 2000)));
         if (keepsFenceFloor()) {
             assertConflict(sameFence, null);
             assertThat(((WriteOutcome.Conflict) sameFence).floor()).isGreaterThanOrEqualTo(Fence.of(2000));
@@ -116,25 +110,25 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void theFenceFloorNeverDecreases() {
-        Entry low = put(withFence(held("low"), 1000));
-        Entry high = put(withFence(held("high"), 5000));
-        assertApplied(apply(Change.remove(high.key(), high.version())));
-        assertApplied(apply(Change.remove(low.key(), low.version())));
+    default void theFenceFloorNeverDecreases() {
+        var low = put(withFence(held("low"), 1000));
+        var high = put(withFence(held("high"), 5000));
+        remove(high);
+        remove(low);
 
-        WriteOutcome between = apply(Change.insert(withFence(held("high"), 5000)));
+        var between = apply(Change.insert(withFence(held("high"), 5000)));
 
         assertThat(between.equals(WriteOutcome.APPLIED)).isEqualTo(!keepsFenceFloor());
     }
 
     @Test
-    void aBatchReturnsAnIndependentOutcomePerChangeInOrder() {
-        Entry stale = put(held("stale"));
-        Entry current = replace(stale, renewed(stale));
-        Entry doomed = put(withFence(held("doomed"), 1));
-        Entry fresh = put(held("fresh"));
+    default void aBatchReturnsAnIndependentOutcomePerChangeInOrder() {
+        var stale = put(held("stale"));
+        var current = replace(stale, renewed(stale));
+        var doomed = put(withFence(held("doomed"), 1));
+        var fresh = put(held("fresh"));
 
-        List<WriteOutcome> outcomes = store.apply(List.of(
+        var outcomes = store().apply(List.of(
                 Change.replace(stale.version(), renewed(stale)),
                 Change.insert(held("new")),
                 Change.insert(held("fresh")),
@@ -156,43 +150,41 @@ abstract class StoreWriteContract extends StoreContractBase {
     }
 
     @Test
-    void batchesAndReadsMayBeAsLargeAsTheBatchLimit() {
-        int limit = store.traits().batchLimit();
-        List<Entry> entries =
-                IntStream.range(0, limit).mapToObj(i -> held("key-" + i)).toList();
+    default void batchesAndReadsMayBeAsLargeAsTheBatchLimit() {
+        int limit = store().traits().batchLimit();
+        var entries = IntStream.range(0, limit).mapToObj(i -> held("key-" + i)).toList();
 
         putAll(entries);
 
-        List<Optional<StoredEntry>> found =
-                store.read(entries.stream().map(Entry::key).toList());
+        var found = store().read(entries.stream().map(Entry::key).toList());
         assertThat(found.stream().map(it -> it.orElseThrow().entry())).isEqualTo(entries);
     }
 
     @Test
-    void aReadReturnsEntriesInTheOrderOfTheKeys() {
-        Entry a = put(held("a"));
-        Entry c = put(free("c"));
+    default void aReadReturnsEntriesInTheOrderOfTheKeys() {
+        var a = put(held("a"));
+        var c = put(free("c"));
 
-        List<Optional<StoredEntry>> found = store.read(List.of(c.key(), Key.of("b"), a.key(), key("ns", "another")));
+        var found = store().read(List.of(c.key(), Key.of("b"), a.key(), key("ns", "another")));
 
         assertThat(found.stream().map(it -> it.map(StoredEntry::entry)))
                 .containsExactly(Optional.of(c), Optional.empty(), Optional.of(a), Optional.empty());
     }
 
     @Test
-    void anEmptyBatchAndAnEmptyReadReturnNothing() {
-        assertThat(store.apply(List.of())).isEmpty();
-        assertThat(store.read(List.of())).isEmpty();
+    default void anEmptyBatchAndAnEmptyReadReturnNothing() {
+        assertThat(store().apply(List.of())).isEmpty();
+        assertThat(store().read(List.of())).isEmpty();
     }
 
     @Test
-    void theTraitsStayTheSame() {
-        assertThat(store.traits()).isEqualTo(store.traits());
+    default void theTraitsStayTheSame() {
+        assertThat(store().traits()).isEqualTo(store().traits());
     }
 
     @Test
-    void closingTwiceIsHarmless() {
-        store.close();
-        store.close();
+    default void closingTwiceIsHarmless() {
+        store().close();
+        store().close();
     }
 }

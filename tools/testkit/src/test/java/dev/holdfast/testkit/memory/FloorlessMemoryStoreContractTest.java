@@ -12,12 +12,12 @@ class FloorlessMemoryStoreContractTest extends LeaseStoreContract {
     private final ManualClock runtime = new ManualClock();
 
     @Override
-    protected LeaseStore openStore() {
+    public LeaseStore openStore() {
         return FaultyStore.around(new MemoryStore(runtime, 0, false));
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         runtime.advance(time);
     }
 }

@@ -31,12 +31,12 @@ class LackingMemoryLeasesContractTest extends LeasesContract {
     private final LeaseStore store = new LackingStore(new MemoryStore(runtime));
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         return Holdfast.open(store, options(holder).build());
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return Holdfast.open(store, options(holder).withoutThreads().build());
     }
 
@@ -45,12 +45,12 @@ class LackingMemoryLeasesContractTest extends LeasesContract {
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         runtime.advance(time);
     }
 
     @Override
-    protected StoreDialect dialect() {
+    public StoreDialect dialect() {
         return DIALECT;
     }
 

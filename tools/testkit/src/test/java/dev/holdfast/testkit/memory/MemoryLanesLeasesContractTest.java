@@ -7,7 +7,6 @@ import dev.holdfast.environment.SystemEnvironment;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.testkit.leases.LeasesContract;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -24,26 +23,18 @@ class MemoryLanesLeasesContractTest extends LeasesContract {
     }
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         return Holdfast.open(store, LeasesOptions.builder().holder(holder).build());
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return Holdfast.open(
                 store, LeasesOptions.builder().holder(holder).withoutThreads().build());
     }
 
     @Override
-    protected void elapse(Duration time) {
-        long deadlineNanos = System.nanoTime() + time.toNanos();
-        for (long left = time.toNanos(); left > 0; left = deadlineNanos - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
-    }
-
-    @Override
-    protected Duration term() {
+    public Duration term() {
         return Duration.ofSeconds(2);
     }
 }

@@ -20,12 +20,12 @@ class MemoryLeasesContractTest extends LeasesContract {
     private final MemoryStore store = new MemoryStore(runtime);
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         return Holdfast.open(store, options(holder).build());
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return Holdfast.open(store, options(holder).withoutThreads().build());
     }
 
@@ -34,7 +34,7 @@ class MemoryLeasesContractTest extends LeasesContract {
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         runtime.advance(time);
     }
 

@@ -10,17 +10,17 @@ class MemoryStoreContractTest extends LeaseStoreContract {
     private final ManualClock runtime = new ManualClock();
 
     @Override
-    protected LeaseStore openStore() {
+    public LeaseStore openStore() {
         return new MemoryStore(runtime);
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         runtime.advance(time);
     }
 
     @Override
-    protected boolean keepsFenceFloor() {
+    public boolean keepsFenceFloor() {
         return true;
     }
 }

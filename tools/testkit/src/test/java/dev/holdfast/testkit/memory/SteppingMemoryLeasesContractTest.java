@@ -27,12 +27,12 @@ class SteppingMemoryLeasesContractTest extends LeasesContract {
     private final LeaseStore store = new SteppingStore(new MemoryStore(runtime));
 
     @Override
-    protected Leases open(String holder) {
+    public Leases open(String holder) {
         return Holdfast.open(store, options(holder).build());
     }
 
     @Override
-    protected Leases openWithoutThreads(String holder) {
+    public Leases openWithoutThreads(String holder) {
         return Holdfast.open(store, options(holder).withoutThreads().build());
     }
 
@@ -41,17 +41,17 @@ class SteppingMemoryLeasesContractTest extends LeasesContract {
     }
 
     @Override
-    protected void elapse(Duration time) {
+    public void elapse(Duration time) {
         runtime.advance(time);
     }
 
     @Override
-    protected Duration term() {
+    public Duration term() {
         return TERM;
     }
 
     @Override
-    protected Duration step() {
+    public Duration step() {
         return STEP;
     }
 

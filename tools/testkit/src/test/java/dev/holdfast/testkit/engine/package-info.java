@@ -1,5 +1,0 @@
-/** Tests of the request pipeline: failing stores, cancelled requests, closed clients, and the cost of requests. */
-@NullMarked
-package dev.holdfast.testkit.engine;
-
-import org.jspecify.annotations.NullMarked;
