@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -87,11 +88,10 @@ class KclAttributesTest extends BesideTest {
         Attributes read = lease.attributes();
         lease.update(AttributePatch.replaceWith(read.with("texts", list(text("a"), text("c")))
                 .with("m", new MapOf(Map.of("in", list(text("d")), "x", text("2"))))));
-        Map<String, AttributeValue> item = table.item(NAME);
-        assertThat(item.get("blobs")).isEqualTo(blobs);
-        assertThat(item.get("numbers").ns()).containsExactlyInAnyOrderElementsOf(numbers.ns());
-        assertThat(item.get("texts").ss()).containsExactlyInAnyOrder("a", "c");
-        assertThat(item.get("m").m())
+        assertThat(value("blobs")).isEqualTo(blobs);
+        assertThat(value("numbers").ns()).containsExactlyInAnyOrderElementsOf(numbers.ns());
+        assertThat(value("texts").ss()).containsExactlyInAnyOrder("a", "c");
+        assertThat(value("m").m())
                 .containsEntry("in", AttributeValue.fromSs(List.of("d")))
                 .containsEntry("x", AttributeValue.fromS("2"));
 
@@ -99,9 +99,13 @@ class KclAttributesTest extends BesideTest {
         lease.update(AttributePatch.putting("texts", list(text("a"), text("a")))
                 .put("blobs", list())
                 .put("numbers", list(number("1"), text("x"))));
-        assertThat(table.item(NAME).get("texts").l()).hasSize(2);
-        assertThat(table.item(NAME).get("blobs")).isEqualTo(AttributeValue.fromL(List.of()));
-        assertThat(table.item(NAME).get("numbers").l()).hasSize(2);
+        assertThat(value("texts").l()).hasSize(2);
+        assertThat(value("blobs")).isEqualTo(AttributeValue.fromL(List.of()));
+        assertThat(value("numbers").l()).hasSize(2);
+    }
+
+    private AttributeValue value(String name) {
+        return Objects.requireNonNull(table.item(NAME).get(name));
     }
 
     private static ListOf list(dev.holdfast.AttributeValue... values) {
