@@ -144,14 +144,14 @@ public final class PlannedWorker implements FleetParticipant {
 
     /** Two renewals have failed, so all work must stop before the term ends. */
     private void anchorExpiring(Membership which) {
-        if (membership == which) {
+        if (which.equals(membership)) {
             anchoredUnits.expiring();
             unitSlotTable.interruptAll(RevokeReason.EXPIRING);
         }
     }
 
     private void anchorLost(Membership which, LostReason reason) {
-        if (membership != which) {
+        if (!which.equals(membership)) {
             return;
         }
         endMembership("out of the fleet: " + reason);
@@ -186,7 +186,7 @@ public final class PlannedWorker implements FleetParticipant {
             nextPoll.cancel();
         }
         stepLoop.call(assignmentReader::read, (read, error) -> {
-            if (membership == current) {
+            if (current.equals(membership)) {
                 polled(current, read, error);
             }
             pollAgain();
