@@ -6,13 +6,13 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.Token;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.AnchorProof;
 import dev.holdfast.service.Answer;
-import dev.holdfast.Token;
-import dev.holdfast.support.Futures;
 import dev.holdfast.store.Grant;
+import dev.holdfast.support.Futures;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -115,7 +115,8 @@ public final class AnchorNameOwners {
      * Grants a key. An anchor is granted at its place, which is looked up again if another caller was granted it
      * meanwhile.
      */
-    public CompletableFuture<Answer> grant(ServiceRequestContext ctx, Key key, LeaseRequest.Acquire ask, long waitNanos) {
+    public CompletableFuture<Answer> grant(
+            ServiceRequestContext ctx, Key key, LeaseRequest.Acquire ask, long waitNanos) {
         return Futures.chain(find(ctx, key, ask.token()), place -> {
             CompletableFuture<Answer> outcome = grant(place, ask, waitNanos);
             return place.caller == null

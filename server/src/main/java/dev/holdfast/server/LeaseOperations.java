@@ -7,10 +7,8 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.store.Term;
+import dev.holdfast.LeaseLostException;
 import dev.holdfast.Token;
-import dev.holdfast.support.ArgumentCheck;
-import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.Done;
@@ -24,17 +22,19 @@ import dev.holdfast.proto.v1.RenewRequest;
 import dev.holdfast.proto.v1.RenewResponse;
 import dev.holdfast.proto.v1.UpdateRequest;
 import dev.holdfast.proto.v1.UpdateResponse;
-import dev.holdfast.server.AccessGuard.Access;
-import dev.holdfast.LeaseLostException;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.rules.RequestChecks;
-import dev.holdfast.service.Answer;
+import dev.holdfast.server.AccessGuard.Access;
 import dev.holdfast.service.AnchorProof;
+import dev.holdfast.service.Answer;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.Term;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.Futures;
 import dev.holdfast.wire.AttributeMessages;
 import dev.holdfast.wire.StatusMessages;
 import dev.holdfast.wire.TimeMessages;
@@ -102,11 +102,7 @@ public final class LeaseOperations {
     }
 
     private CompletableFuture<Answer> grant(
-            ServiceRequestContext ctx,
-            Key key,
-            LeaseRequest.Acquire ask,
-            @Nullable AnchorProof under,
-            long waitNanos) {
+            ServiceRequestContext ctx, Key key, LeaseRequest.Acquire ask, @Nullable AnchorProof under, long waitNanos) {
         if (key.isUngroupedAnchor()) {
             return anchors.grant(ctx, key, ask, waitNanos);
         } else if (under == null) {
@@ -179,9 +175,8 @@ public final class LeaseOperations {
     }
 
     private LeaseRequest.Acquire ask(AcquireRequest request) {
-        Token token = request.getToken().isEmpty()
-                ? Token.of(service.environment().randomId())
-                : token(request.getToken());
+        Token token =
+                request.getToken().isEmpty() ? Token.of(service.environment().randomId()) : token(request.getToken());
         if (token.equals(Token.HIDDEN)) {
             throw ArgumentCheck.bad("token", token, "a random token, not the placeholder for hidden tokens");
         }
@@ -248,7 +243,11 @@ public final class LeaseOperations {
         Term term = request.hasTerm() ? term(request.getTerm()) : null;
         Token token = token(request.getToken());
         AttributePatch patch = AttributeMessages.patch(request.getAttributes());
-        return held(ctx, key, token, place -> renew(place.key(), new LeaseRequest.Renew(token, term, place.marked(patch))))
+        return held(
+                        ctx,
+                        key,
+                        token,
+                        place -> renew(place.key(), new LeaseRequest.Renew(token, term, place.marked(patch))))
                 .thenApply(entry -> {
                     if (request.hasAttributes()) {
                         parts.watches().changed(entry.key());
@@ -266,7 +265,9 @@ public final class LeaseOperations {
     public CompletableFuture<Entry> renew(Key key, LeaseRequest.Renew request) {
         ObservedEntry before = service.lastObserved(key);
         return written(key, request).thenApply(entry -> {
-            Grant grant = before == null || before.entry() == null ? null : before.entry().grant();
+            Grant grant = before == null || before.entry() == null
+                    ? null
+                    : before.entry().grant();
             if (before != null && grant != null && grant.token().equals(request.token())) {
                 long sinceNanos = service.nanos() - before.beatSeenNanos();
                 service.listener().onRenewed(key, grant.term().toNanos() - sinceNanos);
@@ -326,8 +327,8 @@ public final class LeaseOperations {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Token token = token(request.getToken());
         AttributePatch patch = AttributeMessages.patch(request.getAttributes());
-        CompletionStage<Entry> updated =
-                held(ctx, key, token, place -> written(place.key(), new LeaseRequest.Update(token, place.marked(patch))));
+        CompletionStage<Entry> updated = held(
+                ctx, key, token, place -> written(place.key(), new LeaseRequest.Update(token, place.marked(patch))));
         if (parts.audit().isForced(ctx, key, token)) {
             updated = parts.audit().after(ctx, "force-update", key, "", updated, entry -> "changed");
         }

@@ -1,8 +1,6 @@
 package dev.holdfast.server;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.support.ArgumentCheck;
-import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.server.AccessGuard.Access;
 import dev.holdfast.server.security.ClientName;
@@ -10,6 +8,8 @@ import dev.holdfast.server.watch.StatusWatch;
 import dev.holdfast.server.watch.WatchScope;
 import dev.holdfast.server.watch.WatchSink;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.Futures;
 
 /** The calls that watch keys, independent of the protocol they arrived by. */
 public final class WatchOperations {

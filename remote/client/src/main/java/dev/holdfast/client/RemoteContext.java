@@ -3,10 +3,10 @@ package dev.holdfast.client;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.client.link.ServerLinks;
-import dev.holdfast.support.ClientClosedException;
-import dev.holdfast.support.GuardedListener;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.ClientClosedException;
+import dev.holdfast.support.GuardedListener;
 import java.time.Duration;
 import java.util.function.Consumer;
 

@@ -6,14 +6,14 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.LostReason;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
-import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

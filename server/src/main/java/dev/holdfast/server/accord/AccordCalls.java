@@ -6,20 +6,20 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.StoreException;
-import dev.holdfast.rules.LeaseRequest;
-import dev.holdfast.rules.RequestChecks;
-import dev.holdfast.server.LeaseOperations;
-import dev.holdfast.service.Answer;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
-import dev.holdfast.support.ArgumentCheck;
-import dev.holdfast.support.Futures;
 import dev.holdfast.proto.accord.AcquireRequest;
 import dev.holdfast.proto.accord.DoneRequest;
 import dev.holdfast.proto.accord.RenewRequest;
+import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.RequestChecks;
 import dev.holdfast.server.AccessGuard.Access;
+import dev.holdfast.server.LeaseOperations;
 import dev.holdfast.server.ServerComponents;
+import dev.holdfast.service.Answer;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.store.Term;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.Futures;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -70,7 +70,11 @@ final class AccordCalls {
             return held(ctx, token, request.getOwner(), handle -> giveUp(handle, patch));
         }
         Term term = term(request.getTtl());
-        return held(ctx, token, request.getOwner(), handle -> leases.renew(handle.key(), new LeaseRequest.Renew(token, term, patch)));
+        return held(
+                ctx,
+                token,
+                request.getOwner(),
+                handle -> leases.renew(handle.key(), new LeaseRequest.Renew(token, term, patch)));
     }
 
     CompletionStage<?> done(ServiceRequestContext ctx, DoneRequest request) {

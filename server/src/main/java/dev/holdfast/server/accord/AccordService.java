@@ -1,7 +1,6 @@
 package dev.holdfast.server.accord;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.support.Futures;
 import dev.holdfast.proto.accord.AcquireRequest;
 import dev.holdfast.proto.accord.AcquireResponse;
 import dev.holdfast.proto.accord.DoneRequest;
@@ -16,9 +15,9 @@ import dev.holdfast.rules.Decision;
 import dev.holdfast.server.AnchorNameOwners;
 import dev.holdfast.server.LeaseOperations;
 import dev.holdfast.server.ServerComponents;
-import dev.holdfast.service.Answer;
 import dev.holdfast.server.wire.RequestContinuation;
 import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.service.Answer;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
@@ -38,7 +37,8 @@ final class AccordService extends V1Grpc.V1ImplBase {
     AccordService(ServerComponents parts, Duration listPatience) {
         this.parts = parts;
         this.leases = new LeaseOperations(parts, new AnchorNameOwners(parts));
-        this.calls = new AccordCalls(parts, leases, new HandleKeys(parts.leases().async(), HandleKeys.KEPT));
+        this.calls =
+                new AccordCalls(parts, leases, new HandleKeys(parts.leases().async(), HandleKeys.KEPT));
         this.list = new HandleList(parts, listPatience);
     }
 

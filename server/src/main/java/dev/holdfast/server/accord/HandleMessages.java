@@ -1,7 +1,7 @@
 package dev.holdfast.server.accord;
 
-import dev.holdfast.service.StatusLookup.ListedStatus;
 import dev.holdfast.proto.accord.Handle;
+import dev.holdfast.service.StatusLookup.ListedStatus;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.holdfast.server.accord;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.service.LeaseService;
-import dev.holdfast.service.StatusLookup.ListedStatus;
-import dev.holdfast.service.StatusLookup.ListedPage;
-import dev.holdfast.support.Futures;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.service.LeaseService;
+import dev.holdfast.service.StatusLookup.ListedPage;
+import dev.holdfast.service.StatusLookup.ListedStatus;
+import dev.holdfast.support.Futures;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.time.Duration;

@@ -1,8 +1,6 @@
 package dev.holdfast.server.grpc;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.support.ArgumentCheck;
-import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.Call;
 import dev.holdfast.proto.v1.CallAnswer;
@@ -15,6 +13,8 @@ import dev.holdfast.server.RequestGate;
 import dev.holdfast.server.ServerComponents;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.service.Answer;
+import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.Futures;
 import dev.holdfast.wire.TimeMessages;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;

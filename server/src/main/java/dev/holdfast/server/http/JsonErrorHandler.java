@@ -19,9 +19,9 @@ import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.SimpleDecoratingHttpService;
-import dev.holdfast.support.Futures;
 import dev.holdfast.server.wire.ProblemJsonBody;
 import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.support.Futures;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

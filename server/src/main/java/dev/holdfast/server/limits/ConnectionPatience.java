@@ -2,8 +2,8 @@ package dev.holdfast.server.limits;
 
 import com.linecorp.armeria.common.logging.RequestLogProperty;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.support.Futures;
 import dev.holdfast.server.limits.RefusalListener.Limit;
+import dev.holdfast.support.Futures;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;

@@ -6,8 +6,8 @@ import com.linecorp.armeria.server.ServerListenerAdapter;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
-import dev.holdfast.support.Futures;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -2,10 +2,10 @@ package dev.holdfast.server.security;
 
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.server.AccessGuard.Access;
 import dev.holdfast.server.CallerLogText;
 import dev.holdfast.server.watch.NamespaceRange;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

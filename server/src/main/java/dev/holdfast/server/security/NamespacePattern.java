@@ -1,8 +1,8 @@
 package dev.holdfast.server.security;
 
-import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.server.watch.NamespaceRange;
 import dev.holdfast.store.SizeLimits;
+import dev.holdfast.support.ArgumentCheck;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 

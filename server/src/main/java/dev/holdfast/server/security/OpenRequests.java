@@ -1,8 +1,8 @@
 package dev.holdfast.server.security;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.support.Futures;
 import dev.holdfast.server.CallerRevocation;
+import dev.holdfast.support.Futures;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

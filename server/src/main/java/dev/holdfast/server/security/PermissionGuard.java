@@ -1,9 +1,9 @@
 package dev.holdfast.server.security;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.server.AccessGuard;
 import dev.holdfast.server.watch.NamespaceRange;
+import dev.holdfast.support.ArgumentCheck;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.List;

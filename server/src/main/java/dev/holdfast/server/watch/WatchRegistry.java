@@ -2,8 +2,8 @@ package dev.holdfast.server.watch;
 
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
-import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.service.LeaseService;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.concurrent.Executor;
 
 /** All watches of one server. Thread-safe. */
@@ -44,7 +44,8 @@ public final class WatchRegistry implements AutoCloseable {
         if (scope.ranges().isEmpty()) {
             throw ArgumentCheck.bad("ranges", "none", "at least one");
         }
-        StatusWatch statusWatch = new StatusWatch(this, scope, watchSink, thread, LeaseService.of(leases).environment()::nanos);
+        StatusWatch statusWatch = new StatusWatch(
+                this, scope, watchSink, thread, LeaseService.of(leases).environment()::nanos);
         scan.join(statusWatch);
         return statusWatch;
     }

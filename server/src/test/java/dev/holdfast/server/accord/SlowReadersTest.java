@@ -9,15 +9,14 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.rules.LeaseRequest;
-import dev.holdfast.service.LeaseService;
-import dev.holdfast.store.Term;
 import dev.holdfast.Token;
-import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.proto.accord.ListRequest;
 import dev.holdfast.proto.accord.V1Grpc;
+import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.server.EdgeServer;
+import dev.holdfast.service.LeaseService;
+import dev.holdfast.store.Term;
 import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
@@ -43,8 +42,8 @@ class SlowReadersTest {
     private static final String LARGE = "x".repeat(6_000);
 
     private final List<ClientFactory> factories = new ArrayList<>();
-    private final Leases leases = Holdfast.open(
-            "memory:", LeasesOptions.builder().withoutCleanUp().build());
+    private final Leases leases =
+            Holdfast.open("memory:", LeasesOptions.builder().withoutCleanUp().build());
     private @Nullable EdgeServer server;
 
     @AfterEach
@@ -75,9 +74,7 @@ class SlowReadersTest {
                 Term.of(Duration.ofMinutes(10)),
                 HandleMetadata.patch(Map.of("m", metadata)),
                 null);
-        LeaseService.of(leases)
-                .acquire(Key.of(namespace, name), ask, 0)
-                .get(60, TimeUnit.SECONDS);
+        LeaseService.of(leases).acquire(Key.of(namespace, name), ask, 0).get(60, TimeUnit.SECONDS);
     }
 
     private static ListRequest list(String prefix) {

@@ -24,8 +24,8 @@ final class HoldfastContender implements Contender {
         DynamoStoreProvider provider = new DynamoStoreProvider();
         provider.init(url, progress -> {});
         this.store = (NativeTableStore) provider.open(url, runtime);
-        this.leases =
-                Holdfast.open(store, LeasesOptions.builder().environment(runtime).build());
+        this.leases = Holdfast.open(
+                store, LeasesOptions.builder().environment(runtime).build());
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.holdfast.client.link;
 
 import com.google.protobuf.Message;
-import dev.holdfast.support.Futures;
 import dev.holdfast.proto.v1.Call;
 import dev.holdfast.proto.v1.CallAnswer;
 import dev.holdfast.proto.v1.CallsRequest;
 import dev.holdfast.proto.v1.CallsResponse;
+import dev.holdfast.support.Futures;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;

@@ -1,8 +1,8 @@
 package dev.holdfast.sim.study;
 
 import dev.holdfast.Key;
-import dev.holdfast.store.AsyncStore;
 import dev.holdfast.sim.world.SimProcess;
+import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.EntryScan;

@@ -158,8 +158,8 @@ interface StoreFieldContract extends StoreSteps {
         Entry before = put(held("sets").withAttributes(version(), AttributesWithSets.stored()));
         assertThat(stored(before.key())).isEqualTo(before.withAttributes(before.version(), lists));
 
-        Entry changed =
-                replace(before, before.withAttributes(version(), before.attributes().with("more", 1)));
+        Entry changed = replace(
+                before, before.withAttributes(version(), before.attributes().with("more", 1)));
         assertThat(stored(before.key())).isEqualTo(changed.withAttributes(changed.version(), lists.with("more", 1)));
     }
 
