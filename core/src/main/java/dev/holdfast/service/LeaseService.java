@@ -5,7 +5,6 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;
 import dev.holdfast.Token;
-import dev.holdfast.internal.client.AsyncLeaseClient;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.FeatureRules;
 import dev.holdfast.rules.LeaseRequest;
@@ -30,7 +29,7 @@ public interface LeaseService {
     /**
      * The service behind a client.
      *
-     * @throws IllegalArgumentException if the client is not one of Holdfast
+     * @throws IllegalArgumentException if its asynchronous form is not {@link ServiceBacked}
      */
     static LeaseService of(Leases leases) {
         return of(leases.async());
@@ -38,10 +37,13 @@ public interface LeaseService {
 
     /** The same, for the asynchronous form of a client. */
     static LeaseService of(AsyncLeases leases) {
-        if (leases instanceof AsyncLeaseClient client) {
+        if (leases instanceof ServiceBacked client) {
             return client.service();
         }
-        throw ArgumentCheck.bad("leases", leases.getClass().getName(), "a client that Holdfast opened");
+        throw ArgumentCheck.bad(
+                "leases",
+                leases.getClass().getName(),
+                "a client that Holdfast opened, or a wrapper that implements ServiceBacked");
     }
 
     /** Carries out a request within the usual time. */

@@ -30,6 +30,7 @@ import dev.holdfast.rules.RequestChecks;
 import dev.holdfast.rules.ValidityRules.Tenure;
 import dev.holdfast.service.Answer;
 import dev.holdfast.service.LeaseService;
+import dev.holdfast.service.ServiceBacked;
 import dev.holdfast.service.StatusLookup.ListedStatus;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.Term;
@@ -44,7 +45,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The asynchronous API on top of requests: checks the arguments, submits a request, and translates its answer. */
-public final class AsyncLeaseClient implements AsyncLeases {
+public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
     private static final Logger log = LoggerFactory.getLogger(AsyncLeases.class);
 
     private final LeaseService service;
@@ -225,6 +226,7 @@ public final class AsyncLeaseClient implements AsyncLeases {
         return service.statuses().cleanUp(options);
     }
 
+    @Override
     public LeaseService service() {
         return service;
     }

@@ -29,13 +29,11 @@ import java.util.function.Supplier;
 
 /** The gRPC service {@code blacksquaremedia.accord.V1}. */
 final class AccordService extends V1Grpc.V1ImplBase {
-    private final ServerComponents parts;
     private final LeaseOperations leases;
     private final AccordCalls calls;
     private final HandleList list;
 
     AccordService(ServerComponents parts, Duration listPatience) {
-        this.parts = parts;
         this.leases = new LeaseOperations(parts, new AnchorNameOwners(parts));
         this.calls =
                 new AccordCalls(parts, leases, new HandleKeys(parts.leases().async(), HandleKeys.KEPT));

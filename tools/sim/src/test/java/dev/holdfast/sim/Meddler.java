@@ -2,6 +2,7 @@ package dev.holdfast.sim;
 
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.Leases;
+import dev.holdfast.service.ServiceBacked;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
@@ -26,19 +27,20 @@ interface Meddler {
     }
 
     private static <T> T proxy(Class<T> type, T real, Answers answers) {
-        Object proxy =
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
-                    Object[] given = arguments == null ? new Object[0] : arguments;
-                    Object result = answers.to(method.getName(), given);
-                    if (result != null) {
-                        return result;
-                    }
-                    try {
-                        return method.invoke(real, given);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        Class<?>[] interfaces =
+                real instanceof ServiceBacked ? new Class<?>[] {type, ServiceBacked.class} : new Class<?>[] {type};
+        Object proxy = Proxy.newProxyInstance(type.getClassLoader(), interfaces, (self, method, arguments) -> {
+            Object[] given = arguments == null ? new Object[0] : arguments;
+            Object result = answers.to(method.getName(), given);
+            if (result != null) {
+                return result;
+            }
+            try {
+                return method.invoke(real, given);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        });
         return type.cast(proxy);
     }
 }
