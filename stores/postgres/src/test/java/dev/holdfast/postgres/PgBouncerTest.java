@@ -127,7 +127,8 @@ class PgBouncerTest {
                 Connection connection = connections.borrow()) {
             String query = "SELECT pg_backend_pid(), concat_ws(' ', current_setting('statement_timeout'),"
                     + " current_setting('lock_timeout'), current_setting('enable_seqscan'))";
-            for (int i = 0; i < 12; i++) {
+            // PgBouncer opens the sessions of its pool one by one.
+            for (int i = 0; i < 12 || (sessions.size() < 2 && i < 10_000); i++) {
                 try (PreparedStatement statement = connections.settings().prepare(connection, query);
                         ResultSet row = connections.settings().run(statement)) {
                     row.next();
