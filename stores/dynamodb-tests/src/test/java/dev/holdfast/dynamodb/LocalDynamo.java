@@ -41,10 +41,26 @@ public final class LocalDynamo {
         return DynamoTransport.client(DynamoUrl.parse(patientUrl("any")));
     }
 
-    private static final class Running {
-        static final URI ENDPOINT = start();
+    /** A server of its own, for a test that depends on the background work of DynamoDB Local. */
+    record OwnServer(URI endpoint, DynamoDBProxyServer server) implements AutoCloseable {
+        @Override
+        public void close() {
+            try {
+                server.stop();
+            } catch (Exception e) {
+                throw new IllegalStateException("DynamoDB Local does not stop", e);
+            }
+        }
+    }
 
-        private static URI start() {
+    static OwnServer start() {
+        return Running.start();
+    }
+
+    private static final class Running {
+        static final URI ENDPOINT = start().endpoint();
+
+        private static OwnServer start() {
             // The SDK's default chain looks here first. DynamoDB Local accepts any value.
             System.setProperty("aws.accessKeyId", "local");
             System.setProperty("aws.secretAccessKey", "local");
@@ -53,7 +69,7 @@ public final class LocalDynamo {
                 DynamoDBProxyServer server = ServerRunner.createServerFromCommandLineArgs(
                         new String[] {"-inMemory", "-sharedDb", "-disableTelemetry", "-port", String.valueOf(port)});
                 server.start();
-                return URI.create("http://localhost:" + port);
+                return new OwnServer(URI.create("http://localhost:" + port), server);
             } catch (Exception e) {
                 throw new IllegalStateException("DynamoDB Local does not start", e);
             }
