@@ -82,7 +82,8 @@ class IdleConnectionsTest {
                 clients.add(next);
                 next.send("GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n");
                 assertThat(next.line()).isEqualTo("HTTP/1.1 200 OK");
-                // The server notes a little later that the connection is idle. Without a pause, the next may overtake it.
+                // The server notes a little later that the connection is idle. Without a pause, the next may overtake
+                // it.
                 assertThat(next.isCutWithin(200)).isFalse();
             }
             // One address has four fifths of the places: the watch, and the last three.
