@@ -73,6 +73,12 @@ public final class Futures {
      */
     public static <T, R> CompletableFuture<R> chain(
             CompletableFuture<T> first, Function<T, CompletableFuture<R>> next) {
+        return chain(first, next, unwanted -> {});
+    }
+
+    /** The same. A result that comes nevertheless reaches no caller; it is passed to {@code release}. */
+    public static <T, R> CompletableFuture<R> chain(
+            CompletableFuture<T> first, Function<T, CompletableFuture<R>> next, Consumer<R> release) {
         CompletableFuture<R> result = new CompletableFuture<>();
         whenDone(first, (value, error) -> {
             if (error != null) {
@@ -90,10 +96,15 @@ public final class Futures {
             whenDone(second, (last, failure) -> {
                 if (failure != null) {
                     result.completeExceptionally(cause(failure));
-                } else {
-                    result.complete(Objects.requireNonNull(last));
+                } else if (!result.complete(Objects.requireNonNull(last))) {
+                    release.accept(last);
                 }
             });
+        });
+        whenDone(result, (value, error) -> {
+            if (result.isCancelled()) {
+                first.cancel(false);
+            }
         });
         return result;
     }

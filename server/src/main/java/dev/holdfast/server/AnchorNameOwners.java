@@ -117,12 +117,18 @@ public final class AnchorNameOwners {
      */
     public CompletableFuture<Answer> grant(
             ServiceRequestContext ctx, Key key, LeaseRequest.Acquire ask, long waitNanos) {
-        return Futures.chain(find(ctx, key, ask.token()), place -> {
-            CompletableFuture<Answer> outcome = grant(place, ask, waitNanos);
-            return place.caller == null
-                    ? outcome
-                    : Futures.chain(outcome, first -> grantElsewhere(ctx, key, ask, place, first));
-        });
+        return Futures.chain(
+                find(ctx, key, ask.token()),
+                place -> {
+                    CompletableFuture<Answer> outcome = grant(place, ask, waitNanos);
+                    return place.caller == null
+                            ? outcome
+                            : Futures.chain(
+                                    outcome,
+                                    first -> grantElsewhere(ctx, key, ask, place, first),
+                                    parts::releaseUndelivered);
+                },
+                parts::releaseUndelivered);
     }
 
     private CompletableFuture<Answer> grantElsewhere(
@@ -134,7 +140,8 @@ public final class AnchorNameOwners {
                 find(ctx, key, ask.token()),
                 second -> second.key.equals(first.key)
                         ? CompletableFuture.completedFuture(outcome)
-                        : grant(second, ask, 0));
+                        : grant(second, ask, 0),
+                parts::releaseUndelivered);
     }
 
     private CompletableFuture<Answer> grant(Place place, LeaseRequest.Acquire ask, long waitNanos) {

@@ -61,7 +61,7 @@ public final class LeaseOperations {
     }
 
     /**
-     * Acquires a key. Cancelling the future leaves the wait queue. The caller must give back a grant that it cannot
+     * Acquires a key. Cancelling the future leaves the wait queue. The caller must release a grant that it cannot
      * deliver.
      */
     public CompletableFuture<Answer> acquire(ServiceRequestContext ctx, AcquireRequest request) {
@@ -110,7 +110,8 @@ public final class LeaseOperations {
         }
         return Futures.chain(
                 anchors.prove(ctx, under),
-                anchor -> service.acquire(key, ask.under(anchor.ref(), anchor.term()), waitNanos));
+                anchor -> service.acquire(key, ask.under(anchor.ref(), anchor.term()), waitNanos),
+                this::releaseUndelivered);
     }
 
     /** Calls {@code call} with the place of the key that {@code token} holds. */
@@ -156,7 +157,7 @@ public final class LeaseOperations {
 
     /**
      * The outcome of {@code pending}, or the error of a server that is shutting down, whichever comes first. A grant that
-     * arrives after the error is given back.
+     * arrives after the error is released.
      */
     private CompletableFuture<Answer> untilDrained(CompletableFuture<Answer> pending) {
         CompletableFuture<Answer> outcome = Futures.claim(pending, Function.identity(), this::releaseUndelivered);
@@ -233,9 +234,7 @@ public final class LeaseOperations {
 
     /** Releases a grant that cannot be delivered, unless it was renewed since. */
     public void releaseUndelivered(Answer outcome) {
-        if (outcome instanceof Answer.Applied granted) {
-            CompletableFuture<Void> unused = service.releaseUndelivered(granted);
-        }
+        parts.releaseUndelivered(outcome);
     }
 
     public CompletionStage<RenewResponse> renew(ServiceRequestContext ctx, RenewRequest request) {

@@ -2,7 +2,9 @@ package dev.holdfast.server;
 
 import dev.holdfast.Leases;
 import dev.holdfast.server.watch.WatchRegistry;
+import dev.holdfast.service.Answer;
 import dev.holdfast.service.LeaseService;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The components that all services of one server share.
@@ -18,4 +20,11 @@ public record ServerComponents(
         RequestGate turnstile,
         ServerDrain drain,
         WatchRegistry watches,
-        AuditLog audit) {}
+        AuditLog audit) {
+    /** Releases a grant that cannot be delivered, unless it was renewed since. Other answers need no release. */
+    void releaseUndelivered(Answer outcome) {
+        if (outcome instanceof Answer.Applied granted) {
+            CompletableFuture<Void> unused = service.releaseUndelivered(granted);
+        }
+    }
+}

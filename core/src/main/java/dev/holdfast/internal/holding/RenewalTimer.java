@@ -93,11 +93,11 @@ final class RenewalTimer {
             armedNanos = null;
         }
         try {
-            unreachable.check();
             long now = hostEnvironment.nanos();
             for (HeldLease due = pollDue(now); due != null; due = pollDue(now)) {
                 tick(due);
             }
+            unreachable.check();
         } finally {
             rearm();
         }

@@ -33,6 +33,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -147,6 +148,23 @@ class SessionTenantsTest {
         as(SECOND).acquire(anchor("svc"));
         assertThat(as(SECOND).acquire(anchor("svc")).hasHeld()).isTrue();
         isAlive(session, 2);
+    }
+
+    @Test
+    void aClientThatStopsWaitingForANameIsNotGrantedIt() {
+        TestSession session = TestSession.open(asyncAs(FIRST), "svc");
+        AcquireRequest waiting = anchor("svc").toBuilder()
+                .setWait(Duration.newBuilder().setSeconds(60))
+                .build();
+        assertThat(refusal(() ->
+                        as(FIRST).withDeadlineAfter(300, TimeUnit.MILLISECONDS).acquire(waiting)))
+                .isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+
+        session.close();
+        assertThat(session.next().getClosed().getReleased()).isTrue();
+
+        long grants = as(FIRST).acquire(waiting).getGranted().getStatus().getGrants();
+        assertThat(grants).as("one grant for the session, one for this call").isEqualTo(2);
     }
 
     @Test
