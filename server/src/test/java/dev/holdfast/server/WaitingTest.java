@@ -1,5 +1,6 @@
 package dev.holdfast.server;
 
+import dev.holdfast.server.calls.CountingAdmission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;

@@ -3,7 +3,7 @@ package dev.holdfast.server.grpc;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.proto.v1.ListRequest;
 import dev.holdfast.proto.v1.ListResponse;
-import dev.holdfast.server.KeyOperations;
+import dev.holdfast.server.calls.KeyOperations;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;

@@ -5,8 +5,7 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.proto.v1.WatchResponse;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.WatchOperations;
+import dev.holdfast.server.calls.KeyOperations;
 import dev.holdfast.server.watch.StatusWatch;
 import dev.holdfast.server.watch.WatchSink;
 import dev.holdfast.server.wire.WireErrors;
@@ -27,14 +26,14 @@ final class GrpcWatchStream implements WatchSink {
 
     static void begin(
             ServiceRequestContext ctx,
-            ServerComponents parts,
+            KeyOperations keys,
             WatchRequest request,
             StreamObserver<WatchResponse> responses) {
         ServerCallStreamObserver<WatchResponse> observer = (ServerCallStreamObserver<WatchResponse>) responses;
         StatusWatch statusWatch;
         try {
             statusWatch =
-                    WatchOperations.watch(ctx, parts, request, new GrpcWatchStream(observer, request.getWithTokens()));
+                    keys.watch(ctx, request, new GrpcWatchStream(observer, request.getWithTokens()));
         } catch (RuntimeException e) {
             observer.onError(WireErrors.of(e));
             return;

@@ -7,10 +7,10 @@ import dev.holdfast.proto.v1.CallAnswer;
 import dev.holdfast.proto.v1.CallsRequest;
 import dev.holdfast.proto.v1.CallsResponse;
 import dev.holdfast.proto.v1.LeasesGrpc;
-import dev.holdfast.server.CallerRevocation;
-import dev.holdfast.server.LeaseOperations;
-import dev.holdfast.server.RequestGate;
-import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.calls.LeaseOperations;
+import dev.holdfast.server.calls.ServerComponents;
+import dev.holdfast.server.wire.LongRequests;
+import dev.holdfast.server.wire.RequestDebugLog;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.service.Answer;
 import dev.holdfast.support.ArgumentCheck;
@@ -30,6 +30,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     private static final String UPDATE = path(LeasesGrpc.getUpdateMethod());
 
     private final ServiceRequestContext ctx;
-    private final RequestGate requestGate;
+    private final ServerComponents parts;
     private final LeaseOperations leases;
     private final ServerCallStreamObserver<CallsResponse> observer;
     private final Runnable unregister;
@@ -82,11 +83,11 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
             LeaseOperations leases,
             StreamObserver<CallsResponse> observer) {
         this.ctx = ctx;
-        this.requestGate = parts.turnstile();
+        this.parts = parts;
         this.leases = leases;
         this.observer = (ServerCallStreamObserver<CallsResponse>) observer;
         this.unregister = parts.drain().onBegin(() -> ctx.eventLoop().execute(this::goAway));
-        CallerRevocation.on(ctx, reason -> ctx.eventLoop().execute(() -> revoke(reason)));
+        LongRequests.onRevoked(ctx, reason -> ctx.eventLoop().execute(() -> revoke(reason)));
         this.observer.disableAutoInboundFlowControl();
         this.observer.setOnReadyHandler(this::send);
         this.observer.setOnCancelHandler(this::broken);
@@ -98,7 +99,12 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     }
 
     /** A call that is running. */
-    private record RunningCall<T>(long number, RequestGate.Passing passing, BiConsumer<CallAnswer.Builder, T> writer) {}
+    private record RunningCall<T>(
+            long number,
+            String path,
+            long startNanos,
+            Consumer<Status.Code> leave,
+            BiConsumer<CallAnswer.Builder, T> writer) {}
 
     /** A call that has completed. */
     private record CompletedCall<T>(
@@ -112,8 +118,6 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
             } else {
                 answer.setFailed(WireErrors.status(WireErrors.present(error)));
             }
-            call.passing.leave(
-                    Status.fromCodeValue(answer.getFailed().getCode()).getCode());
             return answer.build();
         }
     }
@@ -191,15 +195,16 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     private <T> void start(
             long number, String path, Supplier<CompletionStage<T>> request, BiConsumer<CallAnswer.Builder, T> writer) {
         underWay++;
-        RequestGate.Passing passing = RequestGate.Passing.NONE;
+        long startNanos = System.nanoTime();
+        Consumer<Status.Code> leave = status -> {};
         CompletionStage<T> stage;
         try {
-            passing = requestGate.enter(ctx, path);
+            leave = parts.gate().enter(ctx, path);
             stage = request.get();
         } catch (RuntimeException e) {
             stage = CompletableFuture.failedFuture(e);
         }
-        RunningCall<T> call = new RunningCall<>(number, passing, writer);
+        RunningCall<T> call = new RunningCall<>(number, path, startNanos, leave, writer);
         Futures.whenDone(stage, (value, error) -> completed(new CompletedCall<>(call, value, error)));
     }
 
@@ -222,10 +227,11 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
                 underWay--;
                 acquires.remove(next.call.number);
                 CallAnswer answer = next.toAnswer();
+                report(next.call, Status.fromCodeValue(answer.getFailed().getCode()).getCode());
                 bytes += answer.getSerializedSize();
                 message.addAnswers(answer);
                 if (over && next.value instanceof Answer undeliverable) {
-                    leases.releaseUndelivered(undeliverable);
+                    parts.releaseUndelivered(undeliverable);
                 }
             }
             if (bytes == 0) {
@@ -239,6 +245,11 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
             takeNext();
             endIfAllSent();
         }
+    }
+
+    private void report(RunningCall<?> call, Status.Code status) {
+        call.leave.accept(status);
+        RequestDebugLog.streamed(ctx, call.path, status, call.startNanos);
     }
 
     private void goAway() {

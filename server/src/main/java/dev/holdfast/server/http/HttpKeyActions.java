@@ -15,9 +15,7 @@ import dev.holdfast.proto.v1.ListRequest;
 import dev.holdfast.proto.v1.ListResponse;
 import dev.holdfast.proto.v1.ReopenRequest;
 import dev.holdfast.proto.v1.State;
-import dev.holdfast.server.AnchorNameOwners;
-import dev.holdfast.server.KeyOperations;
-import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.calls.KeyOperations;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import java.nio.charset.StandardCharsets;
@@ -32,8 +30,8 @@ import java.util.concurrent.CompletionStage;
 final class HttpKeyActions {
     private final KeyOperations calls;
 
-    HttpKeyActions(ServerComponents parts, AnchorNameOwners anchors) {
-        this.calls = new KeyOperations(parts, anchors);
+    HttpKeyActions(KeyOperations calls) {
+        this.calls = calls;
     }
 
     HttpResponse get(ServiceRequestContext ctx, String name, QueryParams query) {
@@ -43,11 +41,11 @@ final class HttpKeyActions {
                 .setName(name)
                 .setWithToken(flag(query, "withToken"))
                 .build();
-        return HttpLeaseActions.respond(
+        return JsonResponses.of(
                 ctx,
                 calls.get(ctx, request),
                 found -> found.hasStatus()
-                        ? JsonResponses.json(HttpStatus.OK, JsonStatus.json(found.getStatus()))
+                        ? JsonResponses.ok(JsonStatus.json(found.getStatus()))
                         : JsonResponses.notFound(name + " was never leased"));
     }
 
@@ -66,7 +64,7 @@ final class HttpKeyActions {
         CompletionStage<ListResponse> listed = CompletableFuture.completedFuture(cursor)
                 .thenCompose(from -> calls.list(ctx, request, from))
                 .exceptionallyCompose(error -> CompletableFuture.failedFuture(renamed(page, error)));
-        return HttpLeaseActions.respond(ctx, listed, HttpKeyActions::page);
+        return JsonResponses.of(ctx, listed, HttpKeyActions::page);
     }
 
     /**
@@ -104,7 +102,7 @@ final class HttpKeyActions {
                             .withoutPadding()
                             .encodeToString(page.getCursor().getBytes(StandardCharsets.UTF_8)));
         }
-        return JsonResponses.json(HttpStatus.OK, json);
+        return JsonResponses.ok(json);
     }
 
     HttpResponse reopen(ServiceRequestContext ctx, String name, byte[] body) {
@@ -112,11 +110,7 @@ final class HttpKeyActions {
         return edited(
                 ctx,
                 calls.reopen(
-                        ctx,
-                        ReopenRequest.newBuilder()
-                                .setNamespace(json.text("namespace"))
-                                .setName(name)
-                                .build()));
+                        ctx, json.into(ReopenRequest.newBuilder()).setName(name).build()));
     }
 
     HttpResponse delete(ServiceRequestContext ctx, String name, byte[] body) {
@@ -124,12 +118,7 @@ final class HttpKeyActions {
         return edited(
                 ctx,
                 calls.delete(
-                        ctx,
-                        DeleteRequest.newBuilder()
-                                .setNamespace(json.text("namespace"))
-                                .setName(name)
-                                .setToken(json.text("token"))
-                                .build()));
+                        ctx, json.into(DeleteRequest.newBuilder()).setName(name).build()));
     }
 
     HttpResponse evict(ServiceRequestContext ctx, String name, byte[] body) {
@@ -137,34 +126,28 @@ final class HttpKeyActions {
         return edited(
                 ctx,
                 calls.evict(
-                        ctx,
-                        EvictRequest.newBuilder()
-                                .setNamespace(json.text("namespace"))
-                                .setName(name)
-                                .setReason(json.text("reason"))
-                                .build()));
+                        ctx, json.into(EvictRequest.newBuilder()).setName(name).build()));
     }
 
     private static HttpResponse edited(ServiceRequestContext ctx, CompletionStage<EditResponse> edit) {
-        return HttpLeaseActions.respond(
+        return JsonResponses.of(
                 ctx,
                 edit,
                 result -> result.hasHeld()
                         ? JsonResponses.held(result.getHeld())
-                        : JsonResponses.json(
-                                HttpStatus.OK,
-                                JsonRequest.JSON.createObjectNode().put("changed", result.hasChanged())));
+                        : JsonResponses.ok(JsonRequest.JSON.createObjectNode().put("changed", result.hasChanged())));
     }
 
-    HttpResponse cleanUp(ServiceRequestContext ctx, byte[] body) {
+    HttpResponse cleanUp(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, Set.of("limit", "keepDone"));
-        CleanUpRequest.Builder request = CleanUpRequest.newBuilder().setLimit(json.number("limit"));
-        HttpLeaseActions.ifPresent(json.duration("keepDone"), request::setKeepDone);
-        return HttpLeaseActions.respond(
+        CleanUpRequest request = json.into(CleanUpRequest.newBuilder())
+                .setLimit(json.number("limit"))
+                .build();
+        return JsonResponses.of(
                 ctx,
-                calls.cleanUp(ctx, request.build()),
-                response -> JsonResponses.json(
-                        HttpStatus.OK, JsonRequest.JSON.createObjectNode().put("removed", response.getRemoved())));
+                calls.cleanUp(ctx, request),
+                response -> JsonResponses.ok(
+                        JsonRequest.JSON.createObjectNode().put("removed", response.getRemoved())));
     }
 
     static void requireKnown(QueryParams query, Set<String> known) {

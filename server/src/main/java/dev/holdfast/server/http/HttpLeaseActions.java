@@ -18,11 +18,7 @@ import dev.holdfast.proto.v1.LeaseStatus;
 import dev.holdfast.proto.v1.ReleaseRequest;
 import dev.holdfast.proto.v1.RenewRequest;
 import dev.holdfast.proto.v1.UpdateRequest;
-import dev.holdfast.server.AnchorNameOwners;
-import dev.holdfast.server.LeaseOperations;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.wire.RequestContinuation;
-import dev.holdfast.server.wire.WireErrors;
+import dev.holdfast.server.calls.LeaseOperations;
 import dev.holdfast.service.Answer;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
@@ -31,10 +27,6 @@ import dev.holdfast.wire.TimeMessages;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The HTTP actions of holders. */
 final class HttpLeaseActions {
@@ -45,31 +37,30 @@ final class HttpLeaseActions {
     private static final Set<String> RELEASE = Set.of("namespace", "token");
 
     private final LeaseOperations calls;
-    private final ServerComponents parts;
 
-    HttpLeaseActions(ServerComponents parts, AnchorNameOwners anchors) {
-        this.calls = new LeaseOperations(parts, anchors);
-        this.parts = parts;
+    HttpLeaseActions(LeaseOperations calls) {
+        this.calls = calls;
+    }
+
+    private Instant now() {
+        return calls.service().environment().now();
     }
 
     HttpResponse acquire(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, ACQUIRE);
-        AcquireRequest.Builder request = AcquireRequest.newBuilder()
-                .setNamespace(json.text("namespace"))
-                .setName(name)
-                .setToken(json.text("token"))
-                .setHolder(json.text("holder"));
-        ifPresent(json.duration("term"), request::setTerm);
-        ifPresent(json.duration("wait"), request::setWait);
-        ifPresent(json.object("under"), under -> request.setUnder(proof(under)));
+        AcquireRequest.Builder request = json.into(AcquireRequest.newBuilder()).setName(name);
+        ObjectNode under = json.object("under");
+        if (under != null) {
+            request.setUnder(proof(under));
+        }
         AttributePatch attributes = JsonAttributes.patch(json.object("attributes"), false);
         if (attributes.getRemoveCount() > 0) {
             throw ArgumentCheck.bad("attributes", attributes.getRemove(0) + " is null", "values only");
         }
-        Instant begun = parts.service().environment().now();
+        Instant begun = now();
         CompletableFuture<Answer> pending = calls.acquire(
                 ctx, request.putAllAttributes(attributes.getPutMap()).build());
-        HttpResponse response = respond(ctx, pending, outcome -> {
+        HttpResponse response = JsonResponses.of(ctx, pending, outcome -> {
             calls.releaseIfUndelivered(ctx, outcome);
             return acquired(LeaseOperations.response(outcome), begun);
         });
@@ -94,7 +85,7 @@ final class HttpLeaseActions {
     private static HttpResponse acquired(AcquireResponse response, Instant begun) {
         return switch (response.getOutcomeCase()) {
             case GRANTED ->
-                JsonResponses.json(HttpStatus.OK, written(response.getGranted().getStatus(), begun));
+                JsonResponses.ok(written(response.getGranted().getStatus(), begun));
             case HELD -> JsonResponses.held(response.getHeld());
             case DONE ->
                 JsonResponses.json(
@@ -109,62 +100,43 @@ final class HttpLeaseActions {
 
     HttpResponse renew(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, RENEW);
-        RenewRequest.Builder request = RenewRequest.newBuilder()
-                .setNamespace(json.text("namespace"))
-                .setName(name)
-                .setToken(json.text("token"))
-                .setAttributes(patch(json));
-        ifPresent(json.duration("term"), request::setTerm);
-        Instant begun = parts.service().environment().now();
-        return respond(
+        RenewRequest.Builder request = json.into(RenewRequest.newBuilder()).setName(name);
+        Instant begun = now();
+        return JsonResponses.of(
                 ctx,
-                calls.renew(ctx, request.build()),
-                renewed -> JsonResponses.json(HttpStatus.OK, written(renewed.getStatus(), begun)));
+                calls.renew(ctx, request.setAttributes(patch(json)).build()),
+                renewed -> JsonResponses.ok(written(renewed.getStatus(), begun)));
     }
 
     HttpResponse release(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, RELEASE);
-        ReleaseRequest request = ReleaseRequest.newBuilder()
-                .setNamespace(json.text("namespace"))
-                .setName(name)
-                .setToken(json.text("token"))
-                .build();
-        return respond(ctx, calls.release(ctx, request), response -> {
+        ReleaseRequest request =
+                json.into(ReleaseRequest.newBuilder()).setName(name).build();
+        return JsonResponses.of(ctx, calls.release(ctx, request), response -> {
             if (!response.getReleased()) {
                 Key key = Key.of(request.getNamespace(), name);
                 return JsonResponses.failed(new LeaseLostException(key, LostReason.TAKEN));
             }
-            return JsonResponses.json(
-                    HttpStatus.OK, JsonRequest.JSON.createObjectNode().put("released", true));
+            return JsonResponses.ok(JsonRequest.JSON.createObjectNode().put("released", true));
         });
     }
 
     HttpResponse done(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, CHANGE);
-        DoneRequest request = DoneRequest.newBuilder()
-                .setNamespace(json.text("namespace"))
-                .setName(name)
-                .setToken(json.text("token"))
-                .setAttributes(patch(json))
-                .build();
-        return respond(
+        DoneRequest.Builder request = json.into(DoneRequest.newBuilder()).setName(name);
+        return JsonResponses.of(
                 ctx,
-                calls.done(ctx, request),
-                done -> JsonResponses.json(HttpStatus.OK, JsonStatus.json(done.getStatus())));
+                calls.done(ctx, request.setAttributes(patch(json)).build()),
+                done -> JsonResponses.ok(JsonStatus.json(done.getStatus())));
     }
 
     HttpResponse update(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, CHANGE);
-        UpdateRequest request = UpdateRequest.newBuilder()
-                .setNamespace(json.text("namespace"))
-                .setName(name)
-                .setToken(json.text("token"))
-                .setAttributes(patch(json))
-                .build();
-        return respond(
+        UpdateRequest.Builder request = json.into(UpdateRequest.newBuilder()).setName(name);
+        return JsonResponses.of(
                 ctx,
-                calls.update(ctx, request),
-                updated -> JsonResponses.json(HttpStatus.OK, JsonStatus.json(updated.getStatus())));
+                calls.update(ctx, request.setAttributes(patch(json)).build()),
+                updated -> JsonResponses.ok(JsonStatus.json(updated.getStatus())));
     }
 
     private static AttributePatch patch(JsonRequest json) {
@@ -184,22 +156,5 @@ final class HttpLeaseActions {
                     begun.plus(TimeMessages.duration("term", grant.getTerm())).toString());
         }
         return json;
-    }
-
-    static <T> HttpResponse respond(
-            ServiceRequestContext ctx, CompletionStage<T> call, Function<T, HttpResponse> response) {
-        CompletableFuture<HttpResponse> responded = new CompletableFuture<>();
-        RequestContinuation.whenDone(
-                ctx,
-                call,
-                (value, error) -> responded.complete(
-                        value == null ? JsonResponses.failed(WireErrors.present(error)) : response.apply(value)));
-        return HttpResponse.of(responded);
-    }
-
-    static <T> void ifPresent(@Nullable T value, Consumer<T> then) {
-        if (value != null) {
-            then.accept(value);
-        }
     }
 }

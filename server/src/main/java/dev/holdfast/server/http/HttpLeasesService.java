@@ -9,14 +9,16 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.server.AnchorNameOwners;
-import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.calls.KeyOperations;
+import dev.holdfast.server.calls.LeaseOperations;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.Futures;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -28,15 +30,28 @@ import java.util.function.Supplier;
 public final class HttpLeasesService implements HttpService {
     private static final byte[] OPEN_API = resource("openapi.json");
 
-    private final HttpLeaseActions leases;
+    private final KeyOperations keyCalls;
     private final HttpKeyActions keys;
-    private final ServerComponents parts;
+    private final Map<String, BodyAction> actions;
 
-    public HttpLeasesService(ServerComponents parts) {
-        this.parts = parts;
-        AnchorNameOwners anchors = new AnchorNameOwners(parts);
-        this.leases = new HttpLeaseActions(parts, anchors);
-        this.keys = new HttpKeyActions(parts, anchors);
+    public HttpLeasesService(LeaseOperations leaseCalls, KeyOperations keyCalls) {
+        this.keyCalls = keyCalls;
+        this.keys = new HttpKeyActions(keyCalls);
+        HttpLeaseActions leases = new HttpLeaseActions(leaseCalls);
+        this.actions = Map.of(
+                "acquire", leases::acquire,
+                "renew", leases::renew,
+                "release", leases::release,
+                "done", leases::done,
+                "update", leases::update,
+                "reopen", keys::reopen,
+                "delete", keys::delete,
+                "evict", keys::evict);
+    }
+
+    /** An action with a body, on the key of a given name. */
+    private interface BodyAction {
+        HttpResponse act(ServiceRequestContext ctx, String name, byte[] body);
     }
 
     @Override
@@ -45,21 +60,21 @@ public final class HttpLeasesService implements HttpService {
     }
 
     private HttpResponse route(ServiceRequestContext ctx, HttpRequest request) {
-        HttpPath path = HttpPath.parse(ctx.routingContext().requestTarget().maybePathWithMatrixVariables());
+        List<String> path = HttpPath.parse(HttpPath.sent(ctx)).parts();
         boolean posts = request.method() == HttpMethod.POST;
         boolean gets = request.method() == HttpMethod.GET;
-        String kind = path.length() > 1 ? path.part(1) : "";
-        if (kind.equals("leases") && path.length() == 4) {
-            return posts ? act(ctx, request, path.part(2), path.part(3)) : JsonResponses.notAllowed("POST");
-        } else if (kind.equals("leases") && path.length() == 3) {
-            return gets ? keys.get(ctx, path.part(2), query(ctx)) : JsonResponses.notAllowed("GET");
-        } else if (kind.equals("leases") && path.length() == 2) {
+        String kind = path.size() > 1 ? path.get(1) : "";
+        if (kind.equals("leases") && path.size() == 4) {
+            return posts ? act(ctx, request, path.get(2), path.get(3)) : JsonResponses.notAllowed("POST");
+        } else if (kind.equals("leases") && path.size() == 3) {
+            return gets ? keys.get(ctx, path.get(2), query(ctx)) : JsonResponses.notAllowed("GET");
+        } else if (kind.equals("leases") && path.size() == 2) {
             return gets ? keys.list(ctx, query(ctx)) : JsonResponses.notAllowed("GET");
-        } else if (kind.equals("cleanup") && path.length() == 2) {
-            return posts ? withBody(request, body -> keys.cleanUp(ctx, body)) : JsonResponses.notAllowed("POST");
-        } else if (kind.equals("watch") && path.length() == 2) {
-            return gets ? HttpWatchEvents.begin(ctx, parts, query(ctx)) : JsonResponses.notAllowed("GET");
-        } else if (kind.equals("openapi.json") && path.length() == 2) {
+        } else if (kind.equals("cleanup") && path.size() == 2) {
+            return posts ? withBody(ctx, request, "", keys::cleanUp) : JsonResponses.notAllowed("POST");
+        } else if (kind.equals("watch") && path.size() == 2) {
+            return gets ? HttpWatchEvents.begin(ctx, keyCalls, query(ctx)) : JsonResponses.notAllowed("GET");
+        } else if (kind.equals("openapi.json") && path.size() == 2) {
             return gets
                     ? HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, HttpData.wrap(OPEN_API))
                     : JsonResponses.notAllowed("GET");
@@ -69,26 +84,19 @@ public final class HttpLeasesService implements HttpService {
     }
 
     private HttpResponse act(ServiceRequestContext ctx, HttpRequest request, String name, String action) {
-        return switch (action) {
-            case "acquire" -> withBody(request, body -> leases.acquire(ctx, name, body));
-            case "renew" -> withBody(request, body -> leases.renew(ctx, name, body));
-            case "release" -> withBody(request, body -> leases.release(ctx, name, body));
-            case "done" -> withBody(request, body -> leases.done(ctx, name, body));
-            case "update" -> withBody(request, body -> leases.update(ctx, name, body));
-            case "reopen" -> withBody(request, body -> keys.reopen(ctx, name, body));
-            case "delete" -> withBody(request, body -> keys.delete(ctx, name, body));
-            case "evict" -> withBody(request, body -> keys.evict(ctx, name, body));
-            default ->
-                JsonResponses.notFound("action: " + action
+        BodyAction known = actions.get(action);
+        return known != null
+                ? withBody(ctx, request, name, known)
+                : JsonResponses.notFound("action: " + action
                         + " (expected: acquire, renew, release, done, update, reopen, delete or evict)");
-        };
     }
 
     private static QueryParams query(ServiceRequestContext ctx) {
         return ctx.query() == null ? QueryParams.of() : QueryParams.fromQueryString(ctx.query());
     }
 
-    private static HttpResponse withBody(HttpRequest request, BodyAction action) {
+    private static HttpResponse withBody(
+            ServiceRequestContext ctx, HttpRequest request, String name, BodyAction action) {
         CompletableFuture<HttpResponse> response = new CompletableFuture<>();
         Futures.whenDone(request.aggregate(), (body, error) -> {
             if (body == null) {
@@ -100,15 +108,10 @@ public final class HttpLeasesService implements HttpService {
                     response.completeExceptionally(cause);
                 }
             } else {
-                response.complete(orFailure(() -> action.act(body.content().array())));
+                response.complete(orFailure(() -> action.act(ctx, name, body.content().array())));
             }
         });
         return HttpResponse.of(response);
-    }
-
-    /** The action for the body of a request. */
-    private interface BodyAction {
-        HttpResponse act(byte[] body);
     }
 
     private static HttpResponse orFailure(Supplier<HttpResponse> response) {

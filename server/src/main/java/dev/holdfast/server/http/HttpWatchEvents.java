@@ -13,8 +13,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.proto.v1.WatchRequest;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.WatchOperations;
+import dev.holdfast.server.calls.KeyOperations;
 import dev.holdfast.server.watch.StatusWatch;
 import dev.holdfast.server.watch.WatchSink;
 import dev.holdfast.server.wire.WireErrors;
@@ -47,7 +46,7 @@ final class HttpWatchEvents implements WatchSink {
         this.withTokens = withTokens;
     }
 
-    static HttpResponse begin(ServiceRequestContext ctx, ServerComponents parts, QueryParams query) {
+    static HttpResponse begin(ServiceRequestContext ctx, KeyOperations keys, QueryParams query) {
         HttpKeyActions.requireKnown(query, Set.of("prefix", "withTokens"));
         WatchRequest request = WatchRequest.newBuilder()
                 .setPrefix(query.get("prefix", ""))
@@ -55,7 +54,7 @@ final class HttpWatchEvents implements WatchSink {
                 .build();
         HttpWatchEvents events = new HttpWatchEvents(request.getWithTokens());
         // This runs on the event loop, so no event is sent before everything is set up.
-        events.statusWatch = WatchOperations.watch(ctx, parts, request, events);
+        events.statusWatch = keys.watch(ctx, request, events);
         events.writer.write(ResponseHeaders.builder(HttpStatus.OK)
                 .contentType(MediaType.EVENT_STREAM)
                 .set(HttpHeaderNames.CACHE_CONTROL, "no-store")

@@ -20,6 +20,7 @@ import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import com.linecorp.armeria.server.SimpleDecoratingHttpService;
 import dev.holdfast.server.wire.ProblemJsonBody;
+import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.Futures;
 import java.util.Locale;
@@ -30,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * sizes.
  */
 public final class JsonErrorHandler implements ServerErrorHandler {
-    private static final String OURS = "/v1/";
     private static final String HEALTH = "/health/";
 
     @Override
@@ -70,7 +70,7 @@ public final class JsonErrorHandler implements ServerErrorHandler {
             public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) throws Exception {
                 HttpResponse response = unwrap().serve(ctx, request);
                 // Responses of our services are JSON already, and gRPC errors are trailers.
-                return ctx.path().startsWith(OURS) || isGrpc(request.headers()) ? response : asJson(ctx, response);
+                return ctx.path().startsWith(RequestPaths.HTTP) || isGrpc(request.headers()) ? response : asJson(ctx, response);
             }
         };
     }

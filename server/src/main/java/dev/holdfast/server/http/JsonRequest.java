@@ -1,5 +1,7 @@
 package dev.holdfast.server.http;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -7,7 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
+import com.google.protobuf.Message;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.DurationText;
 import dev.holdfast.wire.TimeMessages;
@@ -62,6 +66,27 @@ final class JsonRequest {
         return new JsonRequest(object);
     }
 
+    /** Sets the texts and durations of {@code message} that are fields of this request, by their names in JSON. */
+    <B extends Message.Builder> B into(B message) {
+        for (FieldDescriptor field : message.getDescriptorForType().getFields()) {
+            String name = field.getJsonName();
+            if (value(name) == null) {
+                continue;
+            }
+            if (field.getJavaType() == FieldDescriptor.JavaType.STRING) {
+                message.setField(field, text(name));
+            } else if (isDuration(field)) {
+                message.setField(field, requireNonNull(duration(name)));
+            }
+        }
+        return message;
+    }
+
+    private static boolean isDuration(FieldDescriptor field) {
+        return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+                && field.getMessageType().equals(Duration.getDescriptor());
+    }
+
     /** A text; empty if the field is missing. */
     String text(String field) {
         JsonNode value = value(field);
@@ -90,9 +115,7 @@ final class JsonRequest {
         return value.intValue();
     }
 
-    /** A duration; null if the field is missing. */
-    @Nullable
-    Duration duration(String field) {
+    private @Nullable Duration duration(String field) {
         JsonNode value = value(field);
         if (value == null) {
             return null;

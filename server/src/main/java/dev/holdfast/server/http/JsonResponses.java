@@ -16,10 +16,12 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.proto.v1.Held;
 import dev.holdfast.proto.v1.LeaseLost;
 import dev.holdfast.proto.v1.StoreTrouble;
 import dev.holdfast.server.wire.ProblemJsonBody;
+import dev.holdfast.server.wire.RequestContinuation;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.DurationText;
 import dev.holdfast.wire.OutcomeMessages;
@@ -28,6 +30,9 @@ import io.grpc.Status.Code;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP responses as JSON, with a matching status and, where a retry makes sense, the delay before it. */
@@ -36,6 +41,22 @@ final class JsonResponses {
 
     static HttpResponse json(HttpStatus status, JsonNode body) {
         return json(status, body, null);
+    }
+
+    static HttpResponse ok(JsonNode body) {
+        return json(HttpStatus.OK, body, null);
+    }
+
+    /** The response to a call, once it has a result or an error. */
+    static <T> HttpResponse of(
+            ServiceRequestContext ctx, CompletionStage<T> call, Function<T, HttpResponse> response) {
+        CompletableFuture<HttpResponse> responded = new CompletableFuture<>();
+        RequestContinuation.whenDone(
+                ctx,
+                call,
+                (value, error) -> responded.complete(
+                        value == null ? failed(WireErrors.present(error)) : response.apply(value)));
+        return HttpResponse.of(responded);
     }
 
     private static HttpResponse json(HttpStatus status, JsonNode body, @Nullable Duration retryAfter) {

@@ -104,7 +104,7 @@ final class ConnectionPatience extends ChannelDuplexHandler {
             activity.isNow(true);
         }
         // HTTP/2 has its own limit, which clients respect; over HTTP/1 they can send any number of requests.
-        if (requests > limits.streams()) {
+        if (requests > ServerLimits.STREAMS) {
             close(Limit.SLOW_READER);
         }
     }

@@ -32,6 +32,19 @@ final class ConnectionTable {
     private final Deque<OpenConnection> reserve = new ArrayDeque<>();
     private int open;
 
+    /**
+     * One connection.
+     *
+     * @param address the address group that it comes from
+     * @param isHealthOnly whether it was accepted beyond the limit, for health checks only
+     */
+    record OpenConnection(Channel channel, String address, boolean isHealthOnly) {
+        @SuppressWarnings("FutureReturnValueIgnored") // If a connection cannot be closed, nothing more can be done.
+        private void close() {
+            channel.eventLoop().execute(channel::close);
+        }
+    }
+
     /** The connections of one address. */
     private static final class Group {
         private final Set<OpenConnection> all = new LinkedHashSet<>();

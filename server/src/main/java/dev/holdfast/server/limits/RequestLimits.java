@@ -7,17 +7,15 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.ServerExtension;
 import dev.holdfast.server.limits.RefusalListener.Limit;
-import dev.holdfast.server.security.RefusedResponses;
+import dev.holdfast.server.security.ClientName;
+import dev.holdfast.server.wire.RefusedResponses;
+import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.Futures;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,31 +35,19 @@ public final class RequestLimits {
 
     private final ServerLimits limits;
     private final RefusalListener refusalListener;
-    private final RequestPaths paths;
-    private final Function<ServiceRequestContext, String> client;
     private final FairShares requests;
     private final FairShares bodyBytes;
     private final FairShares healthBytes = new FairShares(HEALTH_BYTES_IN_ALL);
     private final ClientPlaces healthCalls;
     private final ConnectionLimits connections;
 
-    /** @param client returns the name under which a request is counted */
-    public RequestLimits(
-            ServerLimits limits,
-            RefusalListener refusalListener,
-            RequestPaths paths,
-            Function<ServiceRequestContext, String> client) {
+    public RequestLimits(ServerLimits limits, RefusalListener refusalListener) {
         this.limits = limits;
         this.refusalListener = refusalListener;
-        this.paths = paths;
-        this.client = client;
         this.requests = new FairShares(limits.requests());
         this.bodyBytes = new FairShares(limits.bodyBytes());
         this.healthCalls = new ClientPlaces(limits.healthCallsPerAddress());
-        this.connections = new ConnectionLimits(
-                limits,
-                refusalListener,
-                path -> paths.always().test(path) || paths.health().test(path));
+        this.connections = new ConnectionLimits(limits, refusalListener);
     }
 
     /** The number of open connections. */
@@ -80,15 +66,16 @@ public final class RequestLimits {
     }
 
     /**
-     * The limits that apply before authentication: on connections, and on the bytes that the HTTP server itself reads.
+     * Adds the limits that apply before authentication: on connections, and on the bytes that the HTTP server itself
+     * reads.
      */
-    public ServerExtension outer() {
-        return connections;
+    public void limitConnections(ServerBuilder server) {
+        connections.extend(server);
     }
 
-    /** The limits that apply after authentication, when the client of a request is known. */
-    public ServerExtension inner() {
-        return (ServerBuilder server, ServerComponents parts) -> server.decorator(this::serve);
+    /** Adds the limits that apply after authentication, when the client of a request is known. */
+    public void limitRequests(ServerBuilder server) {
+        server.decorator(this::serve);
     }
 
     /**
@@ -98,10 +85,10 @@ public final class RequestLimits {
      * @throws StatusRuntimeException if the client has too many running requests; this one is then not counted
      */
     public Runnable begin(ServiceRequestContext ctx) {
-        String name = client.apply(ctx);
+        String name = ClientName.of(ctx);
         if (!requests.take(name, 1)) {
             refusalListener.on(Limit.REQUESTS);
-            throw StatusProto.toStatusRuntimeException(WireErrors.exhausted(Limit.REQUESTS.name(), tooMany(), PAUSE));
+            throw WireErrors.exhausted(Limit.REQUESTS.name(), tooMany(), PAUSE);
         }
         return () -> requests.leave(name, 1);
     }
@@ -112,11 +99,11 @@ public final class RequestLimits {
     }
 
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
-        if (paths.always().test(ctx.path())) {
+        if (RequestPaths.isAlwaysServed(ctx.path())) {
             return service.serve(ctx, request);
         }
-        String address = AddressGroup.of(ctx.clientAddress());
-        if (paths.health().test(ctx.path())) {
+        String address = ClientName.ofAddress(ctx.clientAddress());
+        if (RequestPaths.isHealth(ctx.path())) {
             Runnable leaving = takeHealthCall(address);
             if (leaving == null) {
                 return RefusedResponses.of(
@@ -129,7 +116,7 @@ public final class RequestLimits {
             ctx.setMaxRequestLength(HEALTH_BYTES);
             return limited(service, ctx, request, budget(ctx, healthBytes, address), leaving);
         }
-        String name = client.apply(ctx);
+        String name = ClientName.of(ctx);
         if (!requests.take(name, 1)) {
             refusalListener.on(Limit.REQUESTS);
             return RefusedResponses.of(
@@ -144,8 +131,8 @@ public final class RequestLimits {
     }
 
     private @Nullable Runnable takeHealthCall(String address) {
-        if (healthCalls.take(address)) {
-            Runnable leaving = healthCalls.leaving(address);
+        Runnable leaving = healthCalls.take(address);
+        if (leaving != null) {
             if (healthCalls.total() <= limits.healthCalls()) {
                 return leaving;
             }
@@ -191,6 +178,6 @@ public final class RequestLimits {
      */
     private boolean isEndless(ServiceRequestContext ctx, HttpRequest request) {
         String type = request.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
-        return paths.endless().test(ctx.path()) && !type.startsWith("application/grpc-web-text");
+        return RequestPaths.isEndless(ctx.path()) && !type.startsWith("application/grpc-web-text");
     }
 }

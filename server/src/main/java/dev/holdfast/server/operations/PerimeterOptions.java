@@ -3,6 +3,7 @@ package dev.holdfast.server.operations;
 import dev.holdfast.server.limits.ServerLimits;
 import dev.holdfast.server.security.CallerTable;
 import dev.holdfast.server.security.ServerTls;
+import io.netty.handler.ssl.ClientAuth;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,9 +58,10 @@ public final class PerimeterOptions {
         if (certificate == null || key == null) {
             return null;
         }
-        ServerTls.Clients clients = clientAuthorities == null
-                ? ServerTls.Clients.NO_CERTIFICATE
-                : tokens == null ? ServerTls.Clients.MUST_SHOW_ONE : ServerTls.Clients.MAY_SHOW_ONE;
+        // With a token file, a client may authenticate with a token instead.
+        ClientAuth clients = clientAuthorities == null
+                ? ClientAuth.NONE
+                : tokens == null ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL;
         return new ServerTls(certificate, key, clientAuthorities, clients);
     }
 

@@ -7,9 +7,8 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.ServerExtension;
-import dev.holdfast.server.operations.HealthServices;
+import dev.holdfast.server.wire.RefusedResponses;
+import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.support.ArgumentCheck;
 import io.grpc.Status;
 import java.net.InetAddress;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Browsers send {@code Origin} with every request that changes something. Requests from the origin of another site
  * are rejected with and without authentication, because a browser may add a client certificate by itself.
  */
-public final class HostGate implements ServerExtension {
+public final class HostGate {
     private static final String LOCALHOST = "localhost";
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
@@ -57,14 +56,13 @@ public final class HostGate implements ServerExtension {
         }
     }
 
-    @Override
-    public void extend(ServerBuilder server, ServerComponents parts) {
+    public void extend(ServerBuilder server) {
         // The HTTP server uses this host for requests that name none; it must not be a known name.
         server.defaultHostname("unnamed.invalid").decorator(this::serve);
     }
 
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
-        if (HealthServices.isPath(ctx.path())) {
+        if (RequestPaths.isHealth(ctx.path())) {
             return service.serve(ctx, request);
         }
         HostPort host = host(request, ctx.sessionProtocol().isTls() ? HTTPS : HTTP);

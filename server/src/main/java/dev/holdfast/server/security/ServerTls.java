@@ -4,9 +4,6 @@ import com.linecorp.armeria.common.TlsKeyPair;
 import com.linecorp.armeria.common.TlsProvider;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerTlsConfig;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.ServerExtension;
-import dev.holdfast.server.operations.ReloadedFiles;
 import io.netty.handler.ssl.ClientAuth;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -18,31 +15,22 @@ import org.jspecify.annotations.Nullable;
  * An extension that encrypts connections with TLS and optionally requests client certificates. New connections use the
  * current contents of the files; open connections are not affected.
  */
-public final class ServerTls implements ServerExtension {
+public final class ServerTls {
     private final ReloadedFiles<TlsFiles> files;
     private final ClientAuth clientAuth;
 
-    /** Whether clients present certificates. */
-    public enum Clients {
-        NO_CERTIFICATE,
-        /** A client may authenticate with a token instead. */
-        MAY_SHOW_ONE,
-        MUST_SHOW_ONE
-    }
-
-    /** @throws IllegalArgumentException if a file cannot be read or parsed */
-    public ServerTls(Path certificate, Path key, @Nullable Path clientAuthorities, Clients clients) {
+    /**
+     * @param clientAuth whether clients must present certificates, may do so, or have none
+     * @throws IllegalArgumentException if a file cannot be read or parsed
+     */
+    public ServerTls(Path certificate, Path key, @Nullable Path clientAuthorities, ClientAuth clientAuth) {
         List<Path> paths = new ArrayList<>(List.of(certificate, key));
         if (clientAuthorities != null) {
             paths.add(clientAuthorities);
         }
         this.files = new ReloadedFiles<>(
                 "the certificate " + certificate, paths, () -> TlsFiles.read(certificate, key, clientAuthorities));
-        this.clientAuth = switch (clients) {
-            case NO_CERTIFICATE -> ClientAuth.NONE;
-            case MAY_SHOW_ONE -> ClientAuth.OPTIONAL;
-            case MUST_SHOW_ONE -> ClientAuth.REQUIRE;
-        };
+        this.clientAuth = clientAuth;
     }
 
     /** The value to reload when its files change. */
@@ -50,8 +38,7 @@ public final class ServerTls implements ServerExtension {
         return files;
     }
 
-    @Override
-    public void extend(ServerBuilder server, ServerComponents parts) {
+    public void extend(ServerBuilder server) {
         ServerTlsConfig config =
                 ServerTlsConfig.builder().clientAuth(clientAuth).build();
         server.tlsProvider(new Provider(files), config);

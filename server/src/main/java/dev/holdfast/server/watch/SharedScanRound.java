@@ -1,9 +1,9 @@
 package dev.holdfast.server.watch;
 
+import dev.holdfast.AsyncLeases;
 import dev.holdfast.AsyncLeases.StatusPage;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.Leases;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +60,8 @@ final class SharedScanRound {
         return prefix == prefixes.size();
     }
 
-    CompletionStage<StatusPage> readPage(Leases leases) {
-        return leases.async().list(LeaseFilter.namespacePrefix(prefixes.get(prefix)), cursor, pageSize);
+    CompletionStage<StatusPage> readPage(AsyncLeases leases) {
+        return leases.list(LeaseFilter.namespacePrefix(prefixes.get(prefix)), cursor, pageSize);
     }
 
     void pageRead(StatusPage page) {

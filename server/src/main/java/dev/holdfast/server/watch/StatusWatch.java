@@ -7,7 +7,6 @@ import dev.holdfast.server.watch.WatchedStatuses.Batch;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.store.Entry;
 import io.grpc.StatusRuntimeException;
-import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -22,7 +21,7 @@ public final class StatusWatch {
     /** Smaller messages are not counted as unread: all watches of a client together have at most 4 MB of them. */
     private static final int COUNTED_BYTES = 4 << 10;
 
-    private final WatchRegistry watchRegistry;
+    private final SharedScan scan;
     private final WatchScope scope;
     private final WatchSink watchSink;
     private final Executor thread;
@@ -48,13 +47,13 @@ public final class StatusWatch {
     }
 
     StatusWatch(
-            WatchRegistry watchRegistry, WatchScope scope, WatchSink watchSink, Executor thread, LongSupplier nanos) {
-        this.watchRegistry = watchRegistry;
+            SharedScan scan, WatchScope scope, WatchSink watchSink, Executor thread, LongSupplier nanos) {
+        this.scan = scan;
         this.scope = scope;
         this.watchSink = watchSink;
         this.thread = thread;
-        this.table = watchRegistry.table();
-        this.budget = watchRegistry.budget();
+        this.table = scan.table();
+        this.budget = scan.budget();
         this.nanos = nanos;
     }
 
@@ -75,7 +74,7 @@ public final class StatusWatch {
             phase = Phase.OVER;
         }
         budget.leave(this);
-        watchRegistry.leave(this);
+        scan.leave(this);
     }
 
     /** Begins to send. Called when a scan that started after this watch has ended. */
@@ -190,9 +189,9 @@ public final class StatusWatch {
     }
 
     private static StatusRuntimeException tooSlow() {
-        return StatusProto.toStatusRuntimeException(WireErrors.exhausted(
+        return WireErrors.exhausted(
                 "SLOW_READER",
                 "more keys were removed than the server keeps for a slow reader; start a new watch",
-                Duration.ofSeconds(1)));
+                Duration.ofSeconds(1));
     }
 }

@@ -53,9 +53,7 @@ final class WatchMemoryShares {
     }
 
     private long bytes(List<StatusWatch> watchers) {
-        NamespaceRangeSet union = new NamespaceRangeSet(watchers.stream()
-                .flatMap(statusWatch -> statusWatch.scope().ranges().stream())
-                .toList());
+        NamespaceRangeSet union = NamespaceRangeSet.of(watchers);
         long sum = 0;
         for (String prefix : union.prefixes()) {
             sum += bytesBefore[indexAfter(prefix)] - bytesBefore[index(prefix)];

@@ -1,5 +1,6 @@
 package dev.holdfast.server.watch;
 
+import dev.holdfast.server.security.NamespaceRange;
 import java.util.List;
 import java.util.function.Predicate;
 

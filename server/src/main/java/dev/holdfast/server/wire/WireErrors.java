@@ -76,13 +76,17 @@ public final class WireErrors {
         } else if (cause instanceof LeaseLostException lost) {
             return lost(lost);
         } else if (cause instanceof OverloadedException overloaded) {
-            return exhausted("OVERLOADED", String.valueOf(overloaded.getMessage()), OVERLOAD_PAUSE);
+            return refusal(
+                    io.grpc.Status.Code.RESOURCE_EXHAUSTED,
+                    "OVERLOADED",
+                    String.valueOf(overloaded.getMessage()),
+                    OVERLOAD_PAUSE);
         } else if (cause instanceof StoreException trouble) {
             return trouble(trouble);
         } else if (isOrdinaryEnd(cause)) {
             return status(Code.CANCELLED, "the client cancelled the request or disconnected", info("CANCELLED"));
         } else if (cause instanceof ClientClosedException) {
-            return unavailable("CLOSED", "the server is shutting down");
+            return status(Code.UNAVAILABLE, "the server is shutting down", info("CLOSED"));
         } else if (cause instanceof UnsupportedFeatureException unsupported) {
             return status(Code.UNIMPLEMENTED, String.valueOf(unsupported.getMessage()), info("UNSUPPORTED"));
         }
@@ -125,15 +129,15 @@ public final class WireErrors {
     }
 
     /** Nothing was done; the client may retry, here or elsewhere. */
-    public static Status unavailable(String reason, String message) {
-        return status(Code.UNAVAILABLE, message, info(reason));
+    public static StatusRuntimeException unavailable(String reason, String message) {
+        return StatusProto.toStatusRuntimeException(
+                refusal(io.grpc.Status.Code.UNAVAILABLE, reason, message, null));
     }
 
     /** A limit is exceeded; the client may retry after {@code pause}. */
-    public static Status exhausted(String reason, String message, Duration pause) {
-        RetryInfo retry =
-                RetryInfo.newBuilder().setRetryDelay(TimeMessages.wire(pause)).build();
-        return status(Code.RESOURCE_EXHAUSTED, message, info(reason), retry);
+    public static StatusRuntimeException exhausted(String reason, String message, Duration pause) {
+        return StatusProto.toStatusRuntimeException(
+                refusal(io.grpc.Status.Code.RESOURCE_EXHAUSTED, reason, message, pause));
     }
 
     /**
@@ -141,13 +145,15 @@ public final class WireErrors {
      *
      * @param pause the delay after which the client may retry; null if retrying does not help
      */
-    public static Status refusal(io.grpc.Status.Code code, String reason, String message, @Nullable Duration pause) {
-        if (pause == null) {
-            return status(Code.forNumber(code.value()), message, info(reason));
+    static Status refusal(io.grpc.Status.Code code, String reason, String message, @Nullable Duration pause) {
+        Status.Builder refusal =
+                status(Code.forNumber(code.value()), message, info(reason)).toBuilder();
+        if (pause != null) {
+            refusal.addDetails(Any.pack(RetryInfo.newBuilder()
+                    .setRetryDelay(TimeMessages.wire(pause))
+                    .build()));
         }
-        RetryInfo retry =
-                RetryInfo.newBuilder().setRetryDelay(TimeMessages.wire(pause)).build();
-        return status(Code.forNumber(code.value()), message, info(reason), retry);
+        return refusal.build();
     }
 
     private static Status lost(LeaseLostException lost) {

@@ -3,6 +3,7 @@ package dev.holdfast.server.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.embedded.EmbeddedChannel;
+import dev.holdfast.server.limits.ConnectionTable.OpenConnection;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package dev.holdfast.server.watch;
 
+import dev.holdfast.server.security.NamespaceRange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Fence;
