@@ -103,12 +103,12 @@ public final class HoldfastServer implements AutoCloseable {
                 .bossGroupFactory(AcceptorGroup::named)
                 .connectionDrainDuration(CONNECTION_DRAIN)
                 .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)
-                .serviceUnder(RequestPaths.HTTP, new HttpLeasesService(leaseCalls, keyCalls))
+                .serviceUnder(RequestPaths.HTTP, new HttpLeasesService(parts, leaseCalls, keyCalls))
                 .decorator(RequestDebugLog::serve);
         GrpcEndpoint.add(server, GrpcLeasesService.define(parts, anchors, leaseCalls, keyCalls));
-        new ProtocolVersionGate(ProtocolVersion.CURRENT).extend(server, leaseCalls);
+        new ProtocolVersionGate(ProtocolVersion.CURRENT).extend(server, parts);
         from.hostGate().extend(server);
-        from.extensions.forEach(extension -> extension.extend(server, leaseCalls));
+        from.extensions.forEach(extension -> extension.extend(server, parts));
         server.decorator(JsonErrorHandler::around);
         return server.build();
     }

@@ -128,7 +128,7 @@ final class HandleStream {
                     }
                     try {
                         if (read == null) {
-                            throw WireErrors.of(WireErrors.present(error));
+                            throw WireErrors.of(error);
                         }
                         process(read);
                     } catch (RuntimeException e) {

@@ -55,7 +55,7 @@ public final class AuditLog {
                         value != null
                                 ? result.apply(value)
                                 : "failed: "
-                                        + WireErrors.codeOf(WireErrors.present(error)).name()));
+                                        + WireErrors.codeOf(error).name()));
         return act;
     }
 

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.AcquireOptions;
-import dev.holdfast.AsyncLeases;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
@@ -25,11 +24,8 @@ import dev.holdfast.proto.v1.UpdateRequest;
 import dev.holdfast.proto.v1.UpdateResponse;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.LeaseRequest;
-import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.rules.RequestChecks;
-import dev.holdfast.server.extension.ServedLeases;
 import dev.holdfast.server.extension.ServerDrain;
-import dev.holdfast.server.security.AccessGuard;
 import dev.holdfast.server.security.AccessGuard.Access;
 import dev.holdfast.server.wire.LongRequests;
 import dev.holdfast.service.AnchorProof;
@@ -53,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * The calls of holders, translated into requests to the {@link LeaseService}, independent of the protocol they arrived by.
  * Thread-safe; no method blocks.
  */
-public final class LeaseOperations implements ServedLeases {
+public final class LeaseOperations {
     private final ServerComponents parts;
     private final LeaseService service;
     private final CallerAnchors anchors;
@@ -62,31 +58,6 @@ public final class LeaseOperations implements ServedLeases {
         this.parts = parts;
         this.anchors = anchors;
         this.service = parts.service();
-    }
-
-    @Override
-    public LeaseService service() {
-        return service;
-    }
-
-    @Override
-    public AsyncLeases leases() {
-        return parts.leases();
-    }
-
-    @Override
-    public AccessGuard guard() {
-        return parts.guard();
-    }
-
-    @Override
-    public ServerDrain drain() {
-        return parts.drain();
-    }
-
-    @Override
-    public void changed(Key key) {
-        parts.watches().changed(key);
     }
 
     /**
@@ -105,29 +76,13 @@ public final class LeaseOperations implements ServedLeases {
         CompletableFuture<Answer> outcome = waitNanos == 0
                 ? grant(ctx, key, ask, under, 0)
                 : waiting(ctx, key, () -> grant(ctx, key, ask, under, waitNanos));
-        return reported(outcome);
-    }
-
-    @Override
-    public CompletableFuture<Answer> grant(Key key, LeaseRequest.Acquire ask) {
-        return reported(service.acquire(key, ask, 0));
+        return parts.reported(outcome);
     }
 
     /** Acquires an anchor, at the place of its caller. */
     public CompletableFuture<Answer> grantAnchor(
             ServiceRequestContext ctx, Key key, LeaseRequest.Acquire ask, long waitNanos) {
-        return reported(anchors.grant(ctx, key, ask, waitNanos));
-    }
-
-    private CompletableFuture<Answer> reported(CompletableFuture<Answer> outcome) {
-        Futures.whenDone(outcome, (result, error) -> {
-            if (result instanceof Answer.Applied granted) {
-                Entry entry = requireNonNull(granted.entry());
-                service.listener().onGranted(entry.key(), entry.fence());
-                changed(entry.key());
-            }
-        });
-        return outcome;
+        return parts.reported(anchors.grant(ctx, key, ask, waitNanos));
     }
 
     private CompletableFuture<Answer> grant(
@@ -144,26 +99,21 @@ public final class LeaseOperations implements ServedLeases {
     }
 
     /** Calls {@code call} with the place of the key that {@code token} holds. */
-    private <T> CompletionStage<T> held(
-            ServiceRequestContext ctx,
-            Key key,
-            Token token,
-            Function<CallerAnchors.Place, CompletionStage<T>> call) {
+    private <T> CompletableFuture<T> held(
+            ServiceRequestContext ctx, Key key, Token token, Function<CallerAnchors.Place, CompletableFuture<T>> call) {
         return key.isUngroupedAnchor()
-                ? Futures.chain(
-                        anchors.find(ctx, key, token),
-                        place -> call.apply(place).toCompletableFuture())
+                ? Futures.chain(anchors.find(ctx, key, token), call)
                 : call.apply(new CallerAnchors.Place(key, null));
     }
 
     private CompletableFuture<Answer> waiting(
-            ServiceRequestContext ctx, Key key, Supplier<CompletionStage<Answer>> call) {
+            ServiceRequestContext ctx, Key key, Supplier<CompletableFuture<Answer>> call) {
         LongRequests.markWaiting(ctx);
         parts.drain().refuseIfBegun();
         Runnable leave = parts.admission().wait(ctx, key);
         CompletableFuture<Answer> pending;
         try {
-            pending = call.get().toCompletableFuture();
+            pending = call.get();
         } catch (RuntimeException e) {
             leave.run();
             throw e;
@@ -250,17 +200,6 @@ public final class LeaseOperations implements ServedLeases {
                 .build();
     }
 
-    @Override
-    public void releaseIfUndelivered(ServiceRequestContext ctx, Answer outcome) {
-        if (outcome instanceof Answer.Applied) {
-            Futures.whenDone(ctx.log().whenComplete(), (log, failure) -> {
-                if (log == null || log.responseCause() != null) {
-                    parts.releaseUndelivered(outcome);
-                }
-            });
-        }
-    }
-
     public CompletionStage<RenewResponse> renew(ServiceRequestContext ctx, RenewRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Term term = request.hasTerm() ? term(request.getTerm()) : null;
@@ -273,7 +212,7 @@ public final class LeaseOperations implements ServedLeases {
                         place -> written(place.key(), new LeaseRequest.Renew(token, term, place.marked(patch))))
                 .thenApply(entry -> {
                     if (request.hasAttributes()) {
-                        changed(entry.key());
+                        parts.changed(entry.key());
                     }
                     LeaseStatus status = StatusMessages.written(entry);
                     RenewResponse.Builder response = RenewResponse.newBuilder().setStatus(status);
@@ -284,34 +223,13 @@ public final class LeaseOperations implements ServedLeases {
                 });
     }
 
-    /** Carries out a request of a holder, and returns the entry as written. Fails like {@link #carryOut}. */
+    /** Carries out a request of a holder, and returns the entry as written. Fails like {@link ServerComponents#carryOut}. */
     public CompletableFuture<Entry> written(Key key, LeaseRequest request) {
-        return carryOut(key, request)
+        return parts.carryOut(key, request)
                 .thenApply(answer -> requireNonNull(
                         answer instanceof Answer.Applied applied
                                 ? applied.entry()
                                 : ((Answer.Unneeded) answer).entry()));
-    }
-
-    @Override
-    public CompletableFuture<Answer> carryOut(Key key, LeaseRequest request) {
-        ObservedEntry before = request instanceof LeaseRequest.Renew ? service.lastObserved(key) : null;
-        return service.submit(key, request).thenApply(answer -> {
-            if (answer instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost lost) {
-                service.listener().onLost(key, lost.reason());
-            } else if (request instanceof LeaseRequest.Renew renew) {
-                reportRenewal(key, renew, before);
-            }
-            return answer.unlessLost(key);
-        });
-    }
-
-    private void reportRenewal(Key key, LeaseRequest.Renew renew, @Nullable ObservedEntry before) {
-        Entry entry = before == null ? null : before.entry();
-        if (before != null && entry != null && entry.grant() != null && entry.isOf(renew.token())) {
-            long sinceNanos = service.nanos() - before.beatSeenNanos();
-            service.listener().onRenewed(key, entry.grant().term().toNanos() - sinceNanos);
-        }
     }
 
     public CompletionStage<ReleaseResponse> release(ServiceRequestContext ctx, ReleaseRequest request) {
@@ -322,7 +240,7 @@ public final class LeaseOperations implements ServedLeases {
                 key,
                 token,
                 place -> service.release(place.key(), token).thenApply(answer -> {
-                    changed(place.key());
+                    parts.changed(place.key());
                     return ReleaseResponse.newBuilder()
                             .setReleased(!(answer instanceof Answer.Refused))
                             .build();
@@ -335,7 +253,7 @@ public final class LeaseOperations implements ServedLeases {
         AttributePatch patch = AttributeMessages.patch(request.getAttributes());
         return written(key, new LeaseRequest.Done(token(request.getToken()), patch))
                 .thenApply(entry -> {
-                    changed(key);
+                    parts.changed(key);
                     return DoneResponse.newBuilder()
                             .setStatus(StatusMessages.written(entry))
                             .build();
@@ -352,7 +270,7 @@ public final class LeaseOperations implements ServedLeases {
             updated = parts.audit().after(ctx, "force-update", key, "", updated, entry -> "changed");
         }
         return updated.thenApply(entry -> {
-            changed(entry.key());
+            parts.changed(entry.key());
             return UpdateResponse.newBuilder()
                     .setStatus(StatusMessages.written(entry))
                     .build();

@@ -28,7 +28,7 @@ public final class GrpcLeasesService {
     public static ServerServiceDefinition define(
             ServerComponents parts, CallerAnchors anchors, LeaseOperations leases, KeyOperations keys) {
         return ServerServiceDefinition.builder(LeasesGrpc.getServiceDescriptor())
-                .addMethod(LeasesGrpc.getAcquireMethod(), asyncUnaryCall((ask, to) -> acquire(leases, ask, to)))
+                .addMethod(LeasesGrpc.getAcquireMethod(), asyncUnaryCall((ask, to) -> acquire(parts, leases, ask, to)))
                 .addMethod(LeasesGrpc.getRenewMethod(), unary(leases::renew))
                 .addMethod(LeasesGrpc.getReleaseMethod(), unary(leases::release))
                 .addMethod(LeasesGrpc.getDoneMethod(), unary(leases::done))
@@ -68,7 +68,10 @@ public final class GrpcLeasesService {
      * to it. A grant that could not be delivered is released.
      */
     private static void acquire(
-            LeaseOperations leases, AcquireRequest request, StreamObserver<AcquireResponse> observer) {
+            ServerComponents parts,
+            LeaseOperations leases,
+            AcquireRequest request,
+            StreamObserver<AcquireResponse> observer) {
         ServiceRequestContext ctx = context();
         RequestContinuation.respond(
                 () -> {
@@ -77,7 +80,7 @@ public final class GrpcLeasesService {
                     return pending;
                 },
                 outcome -> {
-                    leases.releaseIfUndelivered(ctx, outcome);
+                    parts.releaseIfUndelivered(ctx, outcome);
                     return LeaseOperations.response(outcome);
                 },
                 observer);

@@ -60,7 +60,7 @@ final class GrpcListStream {
                 pending,
                 (page, error) -> ctx.eventLoop().execute(() -> {
                     if (page == null) {
-                        fail(WireErrors.present(error));
+                        fail(WireErrors.cause(error));
                     } else {
                         send(page);
                     }

@@ -215,7 +215,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
             observer.onNext(SessionResponse.newBuilder()
                     .setFailed(SessionResponse.Failed.newBuilder()
                             .setNumber(number)
-                            .setStatus(WireErrors.status(WireErrors.present(error))))
+                            .setStatus(WireErrors.status(error)))
                     .build());
         }
         renewIfRequested();
@@ -286,10 +286,10 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
                 (value, error) -> ctx.eventLoop().execute(() -> {
                     if (value != null) {
                         then.accept(value);
-                    } else if (Futures.cause(WireErrors.present(error)) instanceof LeaseLostException lost) {
+                    } else if (WireErrors.cause(error) instanceof LeaseLostException lost) {
                         lost(lost);
                     } else {
-                        fail(WireErrors.present(error));
+                        fail(WireErrors.cause(error));
                     }
                 }));
     }

@@ -19,6 +19,7 @@ import dev.holdfast.proto.v1.ReleaseRequest;
 import dev.holdfast.proto.v1.RenewRequest;
 import dev.holdfast.proto.v1.UpdateRequest;
 import dev.holdfast.server.calls.LeaseOperations;
+import dev.holdfast.server.extension.ServedLeases;
 import dev.holdfast.service.Answer;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
@@ -36,14 +37,16 @@ final class HttpLeaseActions {
     private static final Set<String> CHANGE = Set.of("namespace", "token", "attributes", "replaceAttributes");
     private static final Set<String> RELEASE = Set.of("namespace", "token");
 
+    private final ServedLeases served;
     private final LeaseOperations calls;
 
-    HttpLeaseActions(LeaseOperations calls) {
+    HttpLeaseActions(ServedLeases served, LeaseOperations calls) {
+        this.served = served;
         this.calls = calls;
     }
 
     private Instant now() {
-        return calls.service().environment().now();
+        return served.service().environment().now();
     }
 
     HttpResponse acquire(ServiceRequestContext ctx, String name, byte[] body) {
@@ -61,7 +64,7 @@ final class HttpLeaseActions {
         CompletableFuture<Answer> pending = calls.acquire(
                 ctx, request.putAllAttributes(attributes.getPutMap()).build());
         HttpResponse response = JsonResponses.of(ctx, pending, outcome -> {
-            calls.releaseIfUndelivered(ctx, outcome);
+            served.releaseIfUndelivered(ctx, outcome);
             return acquired(LeaseOperations.response(outcome), begun);
         });
         // A client that disconnects leaves the wait queue before anything is granted to it.

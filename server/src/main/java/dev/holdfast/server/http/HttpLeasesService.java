@@ -11,6 +11,7 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.server.calls.KeyOperations;
 import dev.holdfast.server.calls.LeaseOperations;
+import dev.holdfast.server.extension.ServedLeases;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.Futures;
 import io.grpc.StatusRuntimeException;
@@ -34,10 +35,10 @@ public final class HttpLeasesService implements HttpService {
     private final HttpKeyActions keys;
     private final Map<String, BodyAction> actions;
 
-    public HttpLeasesService(LeaseOperations leaseCalls, KeyOperations keyCalls) {
+    public HttpLeasesService(ServedLeases served, LeaseOperations leaseCalls, KeyOperations keyCalls) {
         this.keyCalls = keyCalls;
         this.keys = new HttpKeyActions(keyCalls);
-        HttpLeaseActions leases = new HttpLeaseActions(leaseCalls);
+        HttpLeaseActions leases = new HttpLeaseActions(served, leaseCalls);
         this.actions = Map.of(
                 "acquire", leases::acquire,
                 "renew", leases::renew,
@@ -101,7 +102,7 @@ public final class HttpLeasesService implements HttpService {
         Futures.whenDone(request.aggregate(), (body, error) -> {
             if (body == null) {
                 // The body was too large or too slow, or the client is gone: the server handles each case.
-                Throwable cause = Futures.cause(WireErrors.present(error));
+                Throwable cause = WireErrors.cause(error);
                 if (cause instanceof StatusRuntimeException) {
                     response.complete(JsonResponses.failed(cause));
                 } else {

@@ -55,7 +55,7 @@ final class JsonResponses {
                 ctx,
                 call,
                 (value, error) -> responded.complete(
-                        value == null ? failed(WireErrors.present(error)) : response.apply(value)));
+                        value == null ? failed(WireErrors.cause(error)) : response.apply(value)));
         return HttpResponse.of(responded);
     }
 

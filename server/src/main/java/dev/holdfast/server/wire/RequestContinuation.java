@@ -44,7 +44,7 @@ public final class RequestContinuation {
         }
         whenDone(ctx, stage, (value, error) -> {
             if (value == null) {
-                observer.onError(WireErrors.of(WireErrors.present(error)));
+                observer.onError(WireErrors.of(error));
             } else {
                 observer.onNext(toResponse.apply(value));
                 observer.onCompleted();

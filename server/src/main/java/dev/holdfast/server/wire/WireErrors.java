@@ -38,21 +38,21 @@ public final class WireErrors {
 
     private WireErrors() {}
 
-    public static StatusRuntimeException of(Throwable error) {
-        Throwable cause = Futures.cause(error);
+    public static StatusRuntimeException of(@Nullable Throwable error) {
+        Throwable cause = cause(error);
         return cause instanceof StatusRuntimeException known
                 ? known
                 : StatusProto.toStatusRuntimeException(status(cause));
     }
 
-    /** The error of a future without a value, which always has one. */
-    public static Throwable present(@Nullable Throwable error) {
-        return error == null ? new IllegalStateException("no response") : error;
+    /** The cause of the error of a future without a value. Such a future always has an error. */
+    public static Throwable cause(@Nullable Throwable error) {
+        return Futures.cause(error == null ? new IllegalStateException("no response") : error);
     }
 
     /** The code of an error, for logs and metrics; logs nothing itself. */
-    public static io.grpc.Status.Code codeOf(Throwable error) {
-        Throwable cause = Futures.cause(error);
+    public static io.grpc.Status.Code codeOf(@Nullable Throwable error) {
+        Throwable cause = cause(error);
         if (cause instanceof StatusRuntimeException known) {
             return known.getStatus().getCode();
         } else if (cause instanceof IllegalArgumentException) {
@@ -67,8 +67,8 @@ public final class WireErrors {
         return isOrdinaryEnd(cause) ? io.grpc.Status.Code.CANCELLED : io.grpc.Status.Code.INTERNAL;
     }
 
-    public static Status status(Throwable error) {
-        Throwable cause = Futures.cause(error);
+    public static Status status(@Nullable Throwable error) {
+        Throwable cause = cause(error);
         if (cause instanceof StatusRuntimeException known) {
             return StatusProto.fromThrowable(known);
         } else if (cause instanceof IllegalArgumentException) {
