@@ -12,7 +12,6 @@ import io.grpc.stub.ServerCallStreamObserver;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -111,11 +110,7 @@ final class HandleStream {
     }
 
     private CompletionStage<ListedPage> readPage() {
-        try {
-            return service.statuses().list(filter.stored(), cursor, pageSize);
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        return Futures.contain(() -> service.statuses().list(filter.stored(), cursor, pageSize));
     }
 
     private void await(CompletionStage<ListedPage> page) {

@@ -38,6 +38,7 @@ import dev.holdfast.wire.OutcomeMessages;
 import dev.holdfast.wire.StatusMessages;
 import dev.holdfast.wire.TimeMessages;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
@@ -98,7 +99,7 @@ public final class KeyOperations {
      *
      * @param cursor where the page starts; empty for the first page
      */
-    public CompletionStage<ListResponse> list(ServiceRequestContext ctx, ListRequest request, String cursor) {
+    public CompletableFuture<ListResponse> list(ServiceRequestContext ctx, ListRequest request, String cursor) {
         boolean withTokens = request.getWithTokens();
         Predicate<String> allowed =
                 parts.guard().allowed(ctx, withTokens ? Access.ADMINISTER : Access.READ, request.getPrefix());
@@ -106,6 +107,7 @@ public final class KeyOperations {
             parts.audit().tokensShown(ctx, "list-tokens", request.getPrefix());
         }
         return leases.list(filter(request), cursor.isEmpty() ? null : cursor, pageSize(request))
+                .toCompletableFuture()
                 .thenApply(page -> {
                     ListResponse.Builder response = ListResponse.newBuilder();
                     page.statuses().stream()

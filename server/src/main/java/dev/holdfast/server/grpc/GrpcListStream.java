@@ -9,7 +9,6 @@ import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.util.concurrent.CompletionStage;
 
 /**
  * The pages of a listing, sent one after the other. The next page is requested when the client has read the previous
@@ -49,15 +48,8 @@ final class GrpcListStream {
             return;
         }
         reading = true;
-        CompletionStage<ListResponse> pending;
-        try {
-            pending = keys.list(ctx, request, cursor);
-        } catch (RuntimeException e) {
-            fail(e);
-            return;
-        }
         Futures.whenDone(
-                pending,
+                Futures.contain(() -> keys.list(ctx, request, cursor)),
                 (page, error) -> ctx.eventLoop().execute(() -> {
                     if (page == null) {
                         fail(WireErrors.cause(error));

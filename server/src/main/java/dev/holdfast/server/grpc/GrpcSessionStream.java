@@ -188,13 +188,8 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         long number = unrenewed;
         unrenewed = 0;
         renewing = true;
-        CompletionStage<Entry> renewal;
-        try {
-            renewal = leases.written(anchor(), new LeaseRequest.Renew(token(), null, AttributePatch.NONE));
-        } catch (RuntimeException e) {
-            renewal = CompletableFuture.failedFuture(e);
-        }
-        Futures.whenDone(renewal, (entry, error) -> ctx.eventLoop().execute(() -> renewed(number, entry, error)));
+        LeaseRequest.Renew renewal = new LeaseRequest.Renew(token(), null, AttributePatch.NONE);
+        Futures.whenDone(Futures.contain(() -> leases.written(anchor(), renewal)), (entry, error) -> ctx.eventLoop().execute(() -> renewed(number, entry, error)));
     }
 
     private void renewed(long number, @Nullable Entry entry, @Nullable Throwable error) {

@@ -1,7 +1,12 @@
 package dev.holdfast.server.operations;
 
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerListener;
+import com.linecorp.armeria.server.TransientHttpService;
 import com.linecorp.armeria.server.grpc.GrpcHealthCheckService;
 import com.linecorp.armeria.server.grpc.GrpcHealthCheckServiceBuilder;
 import com.linecorp.armeria.server.grpc.GrpcService;
@@ -27,7 +32,7 @@ final class HealthServices {
         GrpcHealthCheckServiceBuilder grpc =
                 GrpcHealthCheckService.builder().checkers(ready).serviceCheckers(LeasesGrpc.SERVICE_NAME, ready);
         protocols.forEach(protocol -> grpc.serviceCheckers(protocol.healthName(), ready));
-        server.service(RequestPaths.HEALTH_LIVE, new LiveService())
+        server.service(RequestPaths.HEALTH_LIVE, (TransientHttpService) (ctx, request) -> live(request.method()))
                 .service(
                         RequestPaths.HEALTH_READY,
                         HealthCheckService.builder().checkers(ready).build())
@@ -35,5 +40,15 @@ final class HealthServices {
                 .serverListener(ServerListener.builder()
                         .whenStopping(ending -> probe.close())
                         .build());
+    }
+
+    /**
+     * The liveness probe: the server is alive as long as it answers at all. It answers until the process ends, because a
+     * server that finishes its work must not be killed while doing so.
+     */
+    private static HttpResponse live(HttpMethod method) {
+        return method == HttpMethod.GET || method == HttpMethod.HEAD
+                ? HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, "{\"healthy\":true}")
+                : HttpResponse.of(HttpStatus.METHOD_NOT_ALLOWED);
     }
 }

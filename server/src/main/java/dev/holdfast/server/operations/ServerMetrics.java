@@ -13,8 +13,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /** All metrics of a server, and {@code /metrics}, which exposes them. */
@@ -22,18 +22,12 @@ final class ServerMetrics implements RefusalListener {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final LeaseListener listener = new LeaseMetrics(registry);
     private final RequestMetrics requests = new RequestMetrics(registry);
-    private final Map<Limit, Counter> refused = new EnumMap<>(Limit.class);
-
-    ServerMetrics() {
-        for (Limit limit : Limit.values()) {
-            refused.put(
-                    limit,
-                    Counter.builder("holdfast.refused")
-                            .description("Requests and connections rejected or cut off because of a limit")
-                            .tag("limit", limit.label())
-                            .register(registry));
-        }
-    }
+    private final Map<Limit, Counter> refused = LeaseMetrics.counters(
+            registry,
+            Limit.class,
+            "holdfast.refused",
+            "limit",
+            "Requests and connections rejected or cut off because of a limit");
 
     /** The listener to set on the leases that the server serves. */
     LeaseListener listener() {
@@ -52,10 +46,7 @@ final class ServerMetrics implements RefusalListener {
 
     @Override
     public void on(Limit limit) {
-        Counter counter = refused.get(limit);
-        if (counter != null) {
-            counter.increment();
-        }
+        Objects.requireNonNull(refused.get(limit)).increment();
     }
 
     void extend(ServerBuilder server, ServedLeases leases) {

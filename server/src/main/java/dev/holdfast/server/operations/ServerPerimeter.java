@@ -13,7 +13,6 @@ import dev.holdfast.server.security.CallerAuthentication;
 import dev.holdfast.server.security.CallerTable;
 import dev.holdfast.server.security.ClientName;
 import dev.holdfast.server.security.FileWatch;
-import dev.holdfast.server.security.ListenPolicy;
 import dev.holdfast.server.security.ServerTls;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -64,7 +63,7 @@ public final class ServerPerimeter implements AutoCloseable {
      * @throws IllegalArgumentException if other hosts could reach the server without authentication
      */
     public HoldfastServer.Builder around(HoldfastServer.Builder server, InetSocketAddress listen) {
-        ListenPolicy.check(listen, callerTable != null, options.isInsecure());
+        options.requireMayListenOn(listen);
         RequestLimits limits = new RequestLimits(options.limits(), metrics);
         metrics.gauge("holdfast.connections", "Open connections", limits::connections);
         metrics.gauge("holdfast.requests.active", "Running requests", limits::requests);

@@ -318,17 +318,17 @@ public final class SharedScan implements AutoCloseable {
             } else {
                 current.pageRead(page);
                 for (LeaseStatus status : page.statuses()) {
-                    isNews |= current.includes(status) && table.put(status, current.number());
+                    isNews |= current.includes(status) && table.put(status, current.number);
                 }
             }
             isOver = page == null || current.isOver();
             if (page != null && isOver) {
-                isNews |= table.removeUnseen(current.ranges()::includes, current.number());
-                newcomers.removeAll(current.newcomers());
+                isNews |= table.removeUnseen(current.ranges::includes, current.number);
+                newcomers.removeAll(current.newcomers);
             }
         }
         if (page != null && isOver) {
-            current.newcomers().forEach(StatusWatch::begin);
+            current.newcomers.forEach(StatusWatch::begin);
         }
         if (isOver) {
             end(current);
@@ -345,7 +345,7 @@ public final class SharedScan implements AutoCloseable {
             if (round == current) {
                 round = null;
                 lastEndNanos = now;
-                lastLengthNanos = now - current.begunNanos();
+                lastLengthNanos = now - current.begunNanos;
             }
             all = List.copyOf(watchers);
         }

@@ -22,38 +22,23 @@ final class SharedScanRound {
     /** The size of a page in memory; attributes may be large. */
     private static final long PAGE_BYTES = 4 << 20;
 
-    private final long number;
-    private final NamespaceRangeSet ranges;
+    final long number;
+    final NamespaceRangeSet ranges;
+    /** The watches that begin to send when this round has ended. */
+    final List<StatusWatch> newcomers;
+
+    final long begunNanos;
     private final List<String> prefixes;
-    private final List<StatusWatch> newcomers;
-    private final long begunNanos;
     private int prefix;
     private @Nullable String cursor;
     private int pageSize = FIRST_PAGE;
 
-    /** @param newcomers the watches that begin to send when this round has ended */
     SharedScanRound(long number, NamespaceRangeSet ranges, List<StatusWatch> newcomers, long begunNanos) {
         this.number = number;
         this.ranges = ranges;
         this.prefixes = ranges.scans(MOST_PREFIXES);
         this.newcomers = newcomers;
         this.begunNanos = begunNanos;
-    }
-
-    long number() {
-        return number;
-    }
-
-    NamespaceRangeSet ranges() {
-        return ranges;
-    }
-
-    List<StatusWatch> newcomers() {
-        return newcomers;
-    }
-
-    long begunNanos() {
-        return begunNanos;
     }
 
     boolean isOver() {
