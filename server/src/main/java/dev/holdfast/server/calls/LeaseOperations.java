@@ -7,7 +7,6 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.LeaseLostException;
 import dev.holdfast.Token;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -31,28 +30,14 @@ import java.util.function.Supplier;
 public final class HttpLeasesService implements HttpService {
     private static final byte[] OPEN_API = resource("openapi.json");
 
-    private final KeyOperations keyCalls;
-    private final HttpKeyActions keys;
-    private final Map<String, BodyAction> actions;
+    private final KeyOperations keys;
+    private final HttpQueries queries;
+    private final HttpActions actions;
 
-    public HttpLeasesService(ServedLeases served, LeaseOperations leaseCalls, KeyOperations keyCalls) {
-        this.keyCalls = keyCalls;
-        this.keys = new HttpKeyActions(keyCalls);
-        HttpLeaseActions leases = new HttpLeaseActions(served, leaseCalls);
-        this.actions = Map.of(
-                "acquire", leases::acquire,
-                "renew", leases::renew,
-                "release", leases::release,
-                "done", leases::done,
-                "update", leases::update,
-                "reopen", keys::reopen,
-                "delete", keys::delete,
-                "evict", keys::evict);
-    }
-
-    /** An action with a body, on the key of a given name. */
-    private interface BodyAction {
-        HttpResponse act(ServiceRequestContext ctx, String name, byte[] body);
+    public HttpLeasesService(ServedLeases served, LeaseOperations leases, KeyOperations keys) {
+        this.keys = keys;
+        this.queries = new HttpQueries(keys);
+        this.actions = new HttpActions(served, leases, keys);
     }
 
     @Override
@@ -68,13 +53,13 @@ public final class HttpLeasesService implements HttpService {
         if (kind.equals("leases") && path.size() == 4) {
             return posts ? act(ctx, request, path.get(2), path.get(3)) : JsonResponses.notAllowed("POST");
         } else if (kind.equals("leases") && path.size() == 3) {
-            return gets ? keys.get(ctx, path.get(2), query(ctx)) : JsonResponses.notAllowed("GET");
+            return gets ? queries.get(ctx, path.get(2), query(ctx)) : JsonResponses.notAllowed("GET");
         } else if (kind.equals("leases") && path.size() == 2) {
-            return gets ? keys.list(ctx, query(ctx)) : JsonResponses.notAllowed("GET");
+            return gets ? queries.list(ctx, query(ctx)) : JsonResponses.notAllowed("GET");
         } else if (kind.equals("cleanup") && path.size() == 2) {
-            return posts ? withBody(ctx, request, "", keys::cleanUp) : JsonResponses.notAllowed("POST");
+            return posts ? withBody(ctx, request, "", actions::cleanUp) : JsonResponses.notAllowed("POST");
         } else if (kind.equals("watch") && path.size() == 2) {
-            return gets ? HttpWatchEvents.begin(ctx, keyCalls, query(ctx)) : JsonResponses.notAllowed("GET");
+            return gets ? HttpWatchEvents.begin(ctx, keys, query(ctx)) : JsonResponses.notAllowed("GET");
         } else if (kind.equals("openapi.json") && path.size() == 2) {
             return gets
                     ? HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, HttpData.wrap(OPEN_API))
@@ -85,7 +70,7 @@ public final class HttpLeasesService implements HttpService {
     }
 
     private HttpResponse act(ServiceRequestContext ctx, HttpRequest request, String name, String action) {
-        BodyAction known = actions.get(action);
+        HttpActions.Action known = actions.named(action);
         return known != null
                 ? withBody(ctx, request, name, known)
                 : JsonResponses.notFound("action: " + action
@@ -97,7 +82,7 @@ public final class HttpLeasesService implements HttpService {
     }
 
     private static HttpResponse withBody(
-            ServiceRequestContext ctx, HttpRequest request, String name, BodyAction action) {
+            ServiceRequestContext ctx, HttpRequest request, String name, HttpActions.Action action) {
         CompletableFuture<HttpResponse> response = new CompletableFuture<>();
         Futures.whenDone(request.aggregate(), (body, error) -> {
             if (body == null) {

@@ -47,10 +47,10 @@ final class HttpWatchEvents implements WatchSink {
     }
 
     static HttpResponse begin(ServiceRequestContext ctx, KeyOperations keys, QueryParams query) {
-        HttpKeyActions.requireKnown(query, Set.of("prefix", "withTokens"));
+        HttpQueries.requireKnown(query, Set.of("prefix", "withTokens"));
         WatchRequest request = WatchRequest.newBuilder()
                 .setPrefix(query.get("prefix", ""))
-                .setWithTokens(HttpKeyActions.flag(query, "withTokens"))
+                .setWithTokens(HttpQueries.flag(query, "withTokens"))
                 .build();
         HttpWatchEvents events = new HttpWatchEvents(request.getWithTokens());
         // This runs on the event loop, so no event is sent before everything is set up.

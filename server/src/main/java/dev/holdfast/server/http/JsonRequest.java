@@ -1,7 +1,5 @@
 package dev.holdfast.server.http;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -9,16 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Message;
+import dev.holdfast.proto.v1.AttributePatch;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.DurationText;
 import dev.holdfast.wire.TimeMessages;
 import java.io.IOException;
 import java.time.DateTimeException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -54,37 +52,46 @@ final class JsonRequest {
         if (!(read instanceof ObjectNode object)) {
             throw ArgumentCheck.bad("body", read == null ? "nothing" : read.getNodeType(), "a JSON object");
         }
-        List<String> unknown = new ArrayList<>();
-        object.fieldNames().forEachRemaining(name -> {
-            if (!known.contains(name)) {
-                unknown.add(name);
-            }
-        });
-        if (!unknown.isEmpty()) {
-            throw ArgumentCheck.bad(unknown.get(0), "unknown", "one of " + String.join(", ", new TreeSet<>(known)));
-        }
+        object.fieldNames().forEachRemaining(name -> requireKnown(name, known));
         return new JsonRequest(object);
     }
 
-    /** Sets the texts and durations of {@code message} that are fields of this request, by their names in JSON. */
-    <B extends Message.Builder> B into(B message) {
-        for (FieldDescriptor field : message.getDescriptorForType().getFields()) {
-            String name = field.getJsonName();
-            if (value(name) == null) {
-                continue;
-            }
-            if (field.getJavaType() == FieldDescriptor.JavaType.STRING) {
-                message.setField(field, text(name));
-            } else if (isDuration(field)) {
-                message.setField(field, requireNonNull(duration(name)));
-            }
+    static void requireKnown(String name, Set<String> known) {
+        if (!known.contains(name)) {
+            throw ArgumentCheck.bad(name, "unknown", "one of " + String.join(", ", new TreeSet<>(known)));
         }
-        return message;
     }
 
-    private static boolean isDuration(FieldDescriptor field) {
+    /**
+     * The message with the texts, durations and attribute patches of this request, by their names in JSON.
+     *
+     * @param name the value of its field of that name, if it has one
+     */
+    @SuppressWarnings("unchecked") // A builder builds messages of its own type.
+    <Q extends Message> Q into(Q empty, String name) {
+        Message.Builder message = empty.toBuilder();
+        for (FieldDescriptor field : empty.getDescriptorForType().getFields()) {
+            String jsonName = field.getJsonName();
+            Object value = null;
+            if (jsonName.equals("name")) {
+                value = name;
+            } else if (field.getJavaType() == FieldDescriptor.JavaType.STRING) {
+                value = text(jsonName);
+            } else if (isOf(field, Duration.getDescriptor())) {
+                value = duration(jsonName);
+            } else if (isOf(field, AttributePatch.getDescriptor())) {
+                value = JsonAttributes.patch(object(jsonName), bool("replaceAttributes"));
+            }
+            if (value != null) {
+                message.setField(field, value);
+            }
+        }
+        return (Q) message.build();
+    }
+
+    private static boolean isOf(FieldDescriptor field, Descriptor type) {
         return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
-                && field.getMessageType().equals(Duration.getDescriptor());
+                && field.getMessageType().equals(type);
     }
 
     /** A text; empty if the field is missing. */

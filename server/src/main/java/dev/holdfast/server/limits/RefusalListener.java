@@ -1,12 +1,8 @@
 package dev.holdfast.server.limits;
 
-import java.util.Locale;
-
 /** A listener that is called whenever a limit was exceeded, for metrics. */
 @FunctionalInterface
 public interface RefusalListener {
-    RefusalListener UNHEARD = limit -> {};
-
     /** The counted limits. Size limits are not among them: they show in the status of requests. */
     enum Limit {
         CONNECTIONS,
@@ -18,11 +14,7 @@ public interface RefusalListener {
         WATCHES_PER_CLIENT,
         SESSIONS_PER_CLIENT,
         SLOW_SENDER,
-        SLOW_READER;
-
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        SLOW_READER
     }
 
     void on(Limit limit);

@@ -3,17 +3,11 @@ package dev.holdfast.server.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.proto.v1.CleanUpRequest;
-import dev.holdfast.proto.v1.DeleteRequest;
-import dev.holdfast.proto.v1.EditResponse;
-import dev.holdfast.proto.v1.EvictRequest;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.ListRequest;
 import dev.holdfast.proto.v1.ListResponse;
-import dev.holdfast.proto.v1.ReopenRequest;
 import dev.holdfast.proto.v1.State;
 import dev.holdfast.server.calls.KeyOperations;
 import dev.holdfast.support.ArgumentCheck;
@@ -22,15 +16,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The HTTP actions that read and administer keys. */
-final class HttpKeyActions {
+/** The HTTP requests that read keys, by parameters in their URLs. */
+final class HttpQueries {
     private final KeyOperations calls;
 
-    HttpKeyActions(KeyOperations calls) {
+    HttpQueries(KeyOperations calls) {
         this.calls = calls;
     }
 
@@ -64,7 +57,7 @@ final class HttpKeyActions {
         CompletionStage<ListResponse> listed = CompletableFuture.completedFuture(cursor)
                 .thenCompose(from -> calls.list(ctx, request, from))
                 .exceptionallyCompose(error -> CompletableFuture.failedFuture(renamed(page, error)));
-        return JsonResponses.of(ctx, listed, HttpKeyActions::page);
+        return JsonResponses.of(ctx, listed, HttpQueries::page);
     }
 
     /**
@@ -105,57 +98,8 @@ final class HttpKeyActions {
         return JsonResponses.ok(json);
     }
 
-    HttpResponse reopen(ServiceRequestContext ctx, String name, byte[] body) {
-        JsonRequest json = JsonRequest.parse(body, Set.of("namespace"));
-        return edited(
-                ctx,
-                calls.reopen(
-                        ctx, json.into(ReopenRequest.newBuilder()).setName(name).build()));
-    }
-
-    HttpResponse delete(ServiceRequestContext ctx, String name, byte[] body) {
-        JsonRequest json = JsonRequest.parse(body, Set.of("namespace", "token"));
-        return edited(
-                ctx,
-                calls.delete(
-                        ctx, json.into(DeleteRequest.newBuilder()).setName(name).build()));
-    }
-
-    HttpResponse evict(ServiceRequestContext ctx, String name, byte[] body) {
-        JsonRequest json = JsonRequest.parse(body, Set.of("namespace", "reason"));
-        return edited(
-                ctx,
-                calls.evict(
-                        ctx, json.into(EvictRequest.newBuilder()).setName(name).build()));
-    }
-
-    private static HttpResponse edited(ServiceRequestContext ctx, CompletionStage<EditResponse> edit) {
-        return JsonResponses.of(
-                ctx,
-                edit,
-                result -> result.hasHeld()
-                        ? JsonResponses.held(result.getHeld())
-                        : JsonResponses.ok(JsonRequest.JSON.createObjectNode().put("changed", result.hasChanged())));
-    }
-
-    HttpResponse cleanUp(ServiceRequestContext ctx, String name, byte[] body) {
-        JsonRequest json = JsonRequest.parse(body, Set.of("limit", "keepDone"));
-        CleanUpRequest request = json.into(CleanUpRequest.newBuilder())
-                .setLimit(json.number("limit"))
-                .build();
-        return JsonResponses.of(
-                ctx,
-                calls.cleanUp(ctx, request),
-                response -> JsonResponses.ok(
-                        JsonRequest.JSON.createObjectNode().put("removed", response.getRemoved())));
-    }
-
     static void requireKnown(QueryParams query, Set<String> known) {
-        for (String name : query.names()) {
-            if (!known.contains(name)) {
-                throw ArgumentCheck.bad(name, "unknown", "one of " + String.join(", ", new TreeSet<>(known)));
-            }
-        }
+        query.names().forEach(name -> JsonRequest.requireKnown(name, known));
     }
 
     static boolean flag(QueryParams query, String name) {
