@@ -66,7 +66,7 @@ public final class HoldfastServer implements AutoCloseable {
     private HoldfastServer(Builder from) {
         this.leases = from.served();
         this.ownsLeases = from.leases == null;
-        this.watches = new SharedScan(leases.async());
+        this.watches = new SharedScan(leases.async(), LeaseService.of(leases).environment());
         this.server = assemble(
                 from,
                 new ServerComponents(
@@ -109,7 +109,7 @@ public final class HoldfastServer implements AutoCloseable {
         new ProtocolVersionGate(ProtocolVersion.CURRENT).extend(server, parts);
         from.hostGate().extend(server);
         from.extensions.forEach(extension -> extension.extend(server, parts));
-        server.decorator(JsonErrorHandler::around);
+        server.decorator(JsonErrorHandler::serve);
         return server.build();
     }
 

@@ -97,7 +97,7 @@ final class AccordService extends V1Grpc.V1ImplBase {
         RequestContinuation.respond(
                 () -> {
                     requireGiven("owner", request.getOwner());
-                    Token token = HandleMessages.token(request.getHandleId());
+                    Token token = HandleKeys.token(request.getHandleId());
                     AttributePatch patch = HandleMessages.patch(request.getMetadataMap());
                     Term term = request.getTtl() == 0 ? null : term(request.getTtl());
                     return held(
@@ -118,7 +118,7 @@ final class AccordService extends V1Grpc.V1ImplBase {
         RequestContinuation.respond(
                 () -> {
                     requireGiven("owner", request.getOwner());
-                    Token token = HandleMessages.token(request.getHandleId());
+                    Token token = HandleKeys.token(request.getHandleId());
                     AttributePatch patch = HandleMessages.patch(request.getMetadataMap());
                     return held(ctx, token, request.getOwner(), handle -> finish(handle, patch));
                 },

@@ -1,5 +1,6 @@
 package dev.holdfast.accord;
 
+import com.google.protobuf.ByteString;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
@@ -9,9 +10,11 @@ import dev.holdfast.Token;
 import dev.holdfast.store.Grant;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,8 @@ final class HandleKeys {
      */
     private static final int PAGE = 100;
 
+    private static final int ID_BYTES = 16;
+
     private final AsyncLeases leases;
     private final Map<Token, KnownGrant> known;
 
@@ -44,6 +49,23 @@ final class HandleKeys {
                 return size() > kept;
             }
         };
+    }
+
+    /** The id of a handle, which is the token of a grant as 16 bytes. */
+    static ByteString id(Token token) {
+        ByteBuffer bytes = ByteBuffer.allocate(ID_BYTES);
+        bytes.putLong(token.id().getMostSignificantBits());
+        bytes.putLong(token.id().getLeastSignificantBits());
+        return ByteString.copyFrom(bytes.flip());
+    }
+
+    /** @throws io.grpc.StatusRuntimeException with accord's own message, if {@code id} is not a UUID */
+    static Token token(ByteString id) {
+        if (id.size() != ID_BYTES) {
+            throw Status.INVALID_ARGUMENT.withDescription("invalid handle ID").asRuntimeException();
+        }
+        ByteBuffer bytes = id.asReadOnlyByteBuffer();
+        return Token.of(new UUID(bytes.getLong(), bytes.getLong()));
     }
 
     static StatusRuntimeException invalid() {

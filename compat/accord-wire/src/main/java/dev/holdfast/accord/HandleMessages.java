@@ -1,22 +1,17 @@
 package dev.holdfast.accord;
 
-import com.google.protobuf.ByteString;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
-import dev.holdfast.Token;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.service.StatusLookup.ListedStatus;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
-import io.grpc.Status;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 
 /**
  * The translation between entries and the messages of accord. Metadata, a map of texts, are attributes. The times in them are for humans: no decision depends on them.
@@ -32,14 +27,12 @@ final class HandleMessages {
      */
     private static final Duration SAME_MOMENT = Duration.ofMillis(100);
 
-    private static final int ID_BYTES = 16;
-
     private HandleMessages() {}
 
     static Handle granted(Entry entry) {
         Grant grant = Objects.requireNonNull(entry.grant());
         return handle(entry, grant.grantedAt().plus(grant.term().duration()))
-                .setId(id(grant.token()))
+                .setId(HandleKeys.id(grant.token()))
                 .build();
     }
 
@@ -49,7 +42,7 @@ final class HandleMessages {
         Grant grant = Objects.requireNonNull(entry.grant());
         Handle.Builder handle = handle(entry, expiry(listed, grant, now));
         if (withId) {
-            handle.setId(id(grant.token()));
+            handle.setId(HandleKeys.id(grant.token()));
         }
         return handle.build();
     }
@@ -84,23 +77,6 @@ final class HandleMessages {
                 .setDoneTms(entry.doneAt() == null ? 0 : entry.doneAt().toEpochMilli())
                 .setNumAcquired((int) Math.min(entry.grants(), 0xffff_ffffL))
                 .putAllMetadata(metadata(entry.attributes()));
-    }
-
-    /** The id of a handle, which is the token of a grant as 16 bytes. */
-    static ByteString id(Token token) {
-        ByteBuffer bytes = ByteBuffer.allocate(ID_BYTES);
-        bytes.putLong(token.id().getMostSignificantBits());
-        bytes.putLong(token.id().getLeastSignificantBits());
-        return ByteString.copyFrom(bytes.flip());
-    }
-
-    /** @throws io.grpc.StatusRuntimeException with accord's own message, if {@code id} is not a UUID */
-    static Token token(ByteString id) {
-        if (id.size() != ID_BYTES) {
-            throw Status.INVALID_ARGUMENT.withDescription("invalid handle ID").asRuntimeException();
-        }
-        ByteBuffer bytes = id.asReadOnlyByteBuffer();
-        return Token.of(new UUID(bytes.getLong(), bytes.getLong()));
     }
 
     /** A patch that merges {@code metadata} into the existing attributes. */

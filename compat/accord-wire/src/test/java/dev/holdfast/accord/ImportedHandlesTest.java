@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A server on a store into which accord's rows were imported, tested with the requests of accord's clients. */
 class ImportedHandlesTest {
     private static final Token TOKEN = Token.of(UUID.randomUUID());
-    private static final ByteString ID = HandleMessages.id(TOKEN);
+    private static final ByteString ID = HandleKeys.id(TOKEN);
     private static final Instant EXPIRED = Instant.parse("2024-05-06T07:08:09.123Z");
 
     @TempDir

@@ -145,7 +145,8 @@ public final class KeyOperations {
         WatchScope scope = new WatchScope(
                 ClientName.of(ctx),
                 parts.guard().ranges(ctx, access, prefix),
-                parts.guard().allowed(ctx, access, prefix));
+                parts.guard().allowed(ctx, access, prefix),
+                request.getWithTokens());
         if (request.getWithTokens()) {
             parts.audit().tokensShown(ctx, "watch-tokens", prefix);
         }

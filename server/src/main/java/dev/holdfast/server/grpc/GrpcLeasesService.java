@@ -5,8 +5,6 @@ import static io.grpc.stub.ServerCalls.asyncServerStreamingCall;
 import static io.grpc.stub.ServerCalls.asyncUnaryCall;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.proto.v1.AcquireRequest;
-import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.server.calls.CallerAnchors;
 import dev.holdfast.server.calls.KeyOperations;
@@ -16,7 +14,6 @@ import dev.holdfast.server.wire.RequestContinuation;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.stub.ServerCallStreamObserver;
-import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -28,7 +25,21 @@ public final class GrpcLeasesService {
     public static ServerServiceDefinition define(
             ServerComponents parts, CallerAnchors anchors, LeaseOperations leases, KeyOperations keys) {
         return ServerServiceDefinition.builder(LeasesGrpc.getServiceDescriptor())
-                .addMethod(LeasesGrpc.getAcquireMethod(), asyncUnaryCall((ask, to) -> acquire(parts, leases, ask, to)))
+                .addMethod(LeasesGrpc.getAcquireMethod(), asyncUnaryCall((ask, to) -> {
+                    ServiceRequestContext ctx = context();
+                    RequestContinuation.respond(
+                            () -> {
+                                var pending = leases.acquire(ctx, ask);
+                                // A client that disconnects leaves the wait queue before anything is granted to it.
+                                ((ServerCallStreamObserver<?>) to).setOnCancelHandler(() -> pending.cancel(false));
+                                return pending;
+                            },
+                            outcome -> {
+                                parts.releaseIfUndelivered(ctx, outcome);
+                                return LeaseOperations.response(outcome);
+                            },
+                            to);
+                }))
                 .addMethod(LeasesGrpc.getRenewMethod(), unary(leases::renew))
                 .addMethod(LeasesGrpc.getReleaseMethod(), unary(leases::release))
                 .addMethod(LeasesGrpc.getDoneMethod(), unary(leases::done))
@@ -61,28 +72,5 @@ public final class GrpcLeasesService {
             BiFunction<ServiceRequestContext, Q, CompletionStage<R>> call) {
         return asyncUnaryCall((request, observer) ->
                 RequestContinuation.respond(() -> call.apply(context(), request), Function.identity(), observer));
-    }
-
-    /**
-     * An acquire, which may wait. A client that disconnects meanwhile leaves the wait queue before anything is granted
-     * to it. A grant that could not be delivered is released.
-     */
-    private static void acquire(
-            ServerComponents parts,
-            LeaseOperations leases,
-            AcquireRequest request,
-            StreamObserver<AcquireResponse> observer) {
-        ServiceRequestContext ctx = context();
-        RequestContinuation.respond(
-                () -> {
-                    var pending = leases.acquire(ctx, request);
-                    ((ServerCallStreamObserver<?>) observer).setOnCancelHandler(() -> pending.cancel(false));
-                    return pending;
-                },
-                outcome -> {
-                    parts.releaseIfUndelivered(ctx, outcome);
-                    return LeaseOperations.response(outcome);
-                },
-                observer);
     }
 }

@@ -48,7 +48,7 @@ final class HttpActions {
     private final ServedLeases served;
     private final LeaseOperations leases;
     private final KeyOperations keys;
-    private final Map<String, Action> actions;
+    private final Map<String, BodyAction> actions;
 
     HttpActions(ServedLeases served, LeaseOperations leases, KeyOperations keys) {
         this.served = served;
@@ -95,13 +95,13 @@ final class HttpActions {
     }
 
     /** An action on the key of a given name. */
-    interface Action {
+    interface BodyAction {
         HttpResponse act(ServiceRequestContext ctx, String name, byte[] body);
     }
 
     /** The action of this name; null if there is none. */
     @Nullable
-    Action named(String name) {
+    BodyAction named(String name) {
         return actions.get(name);
     }
 
@@ -112,7 +112,7 @@ final class HttpActions {
      * @param fields the fields that its body may have
      * @param response the response to the result of the call, and to the time before it
      */
-    private <Q extends Message, R> Action action(
+    private <Q extends Message, R> BodyAction action(
             Q empty,
             Set<String> fields,
             BiFunction<ServiceRequestContext, Q, CompletionStage<R>> call,

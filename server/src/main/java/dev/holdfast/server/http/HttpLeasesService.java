@@ -70,7 +70,7 @@ public final class HttpLeasesService implements HttpService {
     }
 
     private HttpResponse act(ServiceRequestContext ctx, HttpRequest request, String name, String action) {
-        HttpActions.Action known = actions.named(action);
+        HttpActions.BodyAction known = actions.named(action);
         return known != null
                 ? withBody(ctx, request, name, known)
                 : JsonResponses.notFound("action: " + action
@@ -82,7 +82,7 @@ public final class HttpLeasesService implements HttpService {
     }
 
     private static HttpResponse withBody(
-            ServiceRequestContext ctx, HttpRequest request, String name, HttpActions.Action action) {
+            ServiceRequestContext ctx, HttpRequest request, String name, HttpActions.BodyAction action) {
         CompletableFuture<HttpResponse> response = new CompletableFuture<>();
         Futures.whenDone(request.aggregate(), (body, error) -> {
             if (body == null) {

@@ -23,8 +23,6 @@ import dev.holdfast.proto.v1.StoreTrouble;
 import dev.holdfast.server.wire.ProblemJsonBody;
 import dev.holdfast.server.wire.RequestContinuation;
 import dev.holdfast.server.wire.WireErrors;
-import dev.holdfast.support.DurationText;
-import dev.holdfast.wire.OutcomeMessages;
 import dev.holdfast.wire.TimeMessages;
 import io.grpc.Status.Code;
 import java.nio.charset.StandardCharsets;
@@ -87,8 +85,8 @@ final class JsonResponses {
         ObjectNode body = error("held", "held by " + held.getHolder())
                 .put("holder", held.getHolder())
                 .put("fence", held.getFence())
-                .put("remaining", DurationText.seconds(remaining))
-                .put("retryAfter", DurationText.seconds(remaining));
+                .put("remaining", JsonStatus.seconds(remaining))
+                .put("retryAfter", JsonStatus.seconds(remaining));
         return json(HttpStatus.CONFLICT, body, remaining);
     }
 
@@ -135,9 +133,7 @@ final class JsonResponses {
 
     private static HttpResponse lost(Status status) {
         ObjectNode body = error("lost", status.getMessage());
-        detail(status, LeaseLost.class)
-                .ifPresent(lost -> body.put(
-                        "reason", OutcomeMessages.reason(lost.getReason()).name()));
+        detail(status, LeaseLost.class).ifPresent(lost -> body.put("reason", JsonStatus.reason(lost)));
         return json(HttpStatus.CONFLICT, body);
     }
 
@@ -145,7 +141,7 @@ final class JsonResponses {
         Duration pause = detail(status, RetryInfo.class)
                 .map(retry -> TimeMessages.duration("retryDelay", retry.getRetryDelay()))
                 .orElse(Duration.ofSeconds(1));
-        ObjectNode body = error("exhausted", status.getMessage()).put("retryAfter", DurationText.seconds(pause));
+        ObjectNode body = error("exhausted", status.getMessage()).put("retryAfter", JsonStatus.seconds(pause));
         return json(HttpStatus.TOO_MANY_REQUESTS, body, pause);
     }
 

@@ -1,11 +1,9 @@
 package dev.holdfast.server.watch;
 
 import dev.holdfast.AsyncLeases;
-import dev.holdfast.AsyncLeases.StatusPage;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.server.wire.WireErrors;
-import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
@@ -83,16 +81,17 @@ public final class SharedScan implements AutoCloseable {
     private HostEnvironment.@Nullable Timer nextRound;
     private HostEnvironment.@Nullable Timer nextCheck;
 
-    public SharedScan(AsyncLeases leases) {
+    public SharedScan(AsyncLeases leases, HostEnvironment hostEnvironment) {
         this(
                 leases,
+                hostEnvironment,
                 Runtime.getRuntime().maxMemory() / STATUS_SHARE,
                 Runtime.getRuntime().maxMemory() / UNREAD_SHARE);
     }
 
-    SharedScan(AsyncLeases leases, long statusBytes, long unreadBytes) {
+    SharedScan(AsyncLeases leases, HostEnvironment hostEnvironment, long statusBytes, long unreadBytes) {
         this.leases = leases;
-        this.hostEnvironment = LeaseService.of(leases).environment();
+        this.hostEnvironment = hostEnvironment;
         this.budget = new WatchSendBudget(unreadBytes);
         this.mostBytes = statusBytes;
         this.lastEndNanos = hostEnvironment.nanos() - PAUSE.toNanos();
@@ -306,7 +305,7 @@ public final class SharedScan implements AutoCloseable {
         endExcess();
     }
 
-    private void pageRead(SharedScanRound current, @Nullable StatusPage page, @Nullable Throwable error) {
+    private void pageRead(SharedScanRound current, AsyncLeases.@Nullable StatusPage page, @Nullable Throwable error) {
         boolean isNews = false;
         boolean isOver;
         synchronized (this) {

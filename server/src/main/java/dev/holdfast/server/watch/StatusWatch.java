@@ -1,14 +1,13 @@
 package dev.holdfast.server.watch;
 
 import dev.holdfast.Attributes;
-import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.server.watch.WatchedStatuses.Batch;
+import dev.holdfast.proto.v1.WatchResponse;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.store.Entry;
+import dev.holdfast.wire.StatusMessages;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -136,7 +135,7 @@ public final class StatusWatch {
             probing = false;
             budget.clear(this);
         }
-        Batch batch = table.next(lastChange, firstChange, scope);
+        WatchedStatuses.Batch batch = table.next(lastChange, firstChange, scope);
         boolean isEmpty = batch.statuses().isEmpty() && batch.removed().isEmpty();
         boolean inSync = batch.isLast() && !inSyncSent;
         boolean hasContent = !isEmpty || inSync;
@@ -158,20 +157,20 @@ public final class StatusWatch {
         return false;
     }
 
-    private void deliver(Batch batch, boolean inSync) {
-        List<LeaseStatus> statuses = batch.statuses().stream()
+    private void deliver(WatchedStatuses.Batch batch, boolean inSync) {
+        WatchResponse.Builder message = WatchResponse.newBuilder().setInSync(inSync);
+        batch.statuses().stream()
                 .filter(status -> scope.allowed().test(status.key().namespace()))
-                .map(StatusWatch::detachedCopy)
-                .toList();
-        List<Key> removed = batch.removed().stream()
+                .forEach(status -> message.addStatuses(StatusMessages.wire(detachedCopy(status), scope.withTokens())));
+        batch.removed().stream()
                 .filter(key -> scope.allowed().test(key.namespace()))
-                .toList();
-        if (inSync || !statuses.isEmpty() || !removed.isEmpty()) {
+                .forEach(key -> message.addRemoved(StatusMessages.wire(key)));
+        if (inSync || message.getStatusesCount() > 0 || message.getRemovedCount() > 0) {
             inSyncSent |= inSync;
             if (batch.bytes() >= COUNTED_BYTES) {
                 budget.wrote(this, batch.bytes(), nanos.getAsLong());
             }
-            watchSink.send(statuses, removed, inSync);
+            watchSink.send(message.build());
         }
     }
 

@@ -70,7 +70,7 @@ class SharedScanTest {
     private static WatchScope scope(String client, String... prefixes) {
         List<NamespaceRange> ranges =
                 List.of(prefixes).stream().map(NamespaceRange::startingWith).toList();
-        return new WatchScope(client, ranges, namespace -> true);
+        return new WatchScope(client, ranges, namespace -> true, false);
     }
 
     private static String reason(RecordedSink sink) throws Exception {
@@ -83,7 +83,7 @@ class SharedScanTest {
     void oneScanAtATimeServesAllPrefixes() throws Exception {
         put("aaaaaaaaaa", 300);
         put("b", 1);
-        SharedScan scan = new SharedScan(leases.async(), AMPLE, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, AMPLE);
         List<RecordedSink> sinks = new ArrayList<>();
         for (int i = 1; i <= 10; i++) {
             RecordedSink sink = new RecordedSink(true);
@@ -104,7 +104,7 @@ class SharedScanTest {
     void aRunningScanEndsAfterItsPageWhenTheLastWatchLeaves() throws Exception {
         put("a", 1_000);
         put("b", 1);
-        SharedScan scan = new SharedScan(leases.async(), AMPLE, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, AMPLE);
         store.hold();
         StatusWatch statusWatch = scan.watch(scope("ann", "a"), new RecordedSink(true), thread);
         Eventually.until(() -> store.waiting() == 1);
@@ -126,7 +126,7 @@ class SharedScanTest {
     @Test
     void nothingIsKeptWithoutWatches() throws Exception {
         put("a", 100);
-        SharedScan scan = new SharedScan(leases.async(), AMPLE, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, AMPLE);
         RecordedSink sink = new RecordedSink(true);
         StatusWatch statusWatch = scan.watch(scope("ann", "a"), sink, thread);
         Eventually.until(() -> sink.inSync);
@@ -143,10 +143,10 @@ class SharedScanTest {
         put("t2/x", 1);
         put("jobs", 1);
         put("jobs2", 1);
-        SharedScan scan = new SharedScan(leases.async(), AMPLE, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, AMPLE);
         RecordedSink sink = new RecordedSink(true);
         List<NamespaceRange> readable = List.of(new NamespaceRange("t1/", true), new NamespaceRange("jobs", false));
-        scan.watch(new WatchScope("ann", readable, namespace -> true), sink, thread);
+        scan.watch(new WatchScope("ann", readable, namespace -> true, false), sink, thread);
 
         Eventually.until(() -> sink.inSync);
 
@@ -160,7 +160,7 @@ class SharedScanTest {
     void onlyTheWatchesOfTheLargestClientEndWhenMemoryIsShort() throws Exception {
         put("big", 500);
         put("small", 1);
-        SharedScan scan = new SharedScan(leases.async(), 200 << 10, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, 200 << 10, AMPLE);
         RecordedSink narrow = new RecordedSink(true);
         scan.watch(scope("bob", "small"), narrow, thread);
         Eventually.until(() -> narrow.inSync);
@@ -183,7 +183,7 @@ class SharedScanTest {
     @Test
     void theWatchOfAClientThatReadsNothingEndsOnceOthersWait() throws Exception {
         put("a", 300);
-        SharedScan scan = new SharedScan(leases.async(), AMPLE, 4);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, 4);
         RecordedSink stuck = new RecordedSink(false);
         scan.watch(scope("ann", "a"), stuck, thread);
         Eventually.until(() -> stuck.told);
@@ -207,9 +207,9 @@ class SharedScanTest {
             }
             return true;
         };
-        SharedScan scan = new SharedScan(leases.async(), AMPLE, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, AMPLE);
         RecordedSink sink = new RecordedSink(true);
-        scan.watch(new WatchScope("ann", List.of(NamespaceRange.startingWith("")), allowed), sink, thread);
+        scan.watch(new WatchScope("ann", List.of(NamespaceRange.startingWith("")), allowed, false), sink, thread);
         Eventually.until(() -> sink.inSync);
 
         revoked.set(true);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class WatchedStatusesTest {
     private static final WatchScope ALL =
-            new WatchScope("ann", List.of(NamespaceRange.startingWith("")), namespace -> true);
+            new WatchScope("ann", List.of(NamespaceRange.startingWith("")), namespace -> true, false);
 
     private final WatchedStatuses table = new WatchedStatuses();
 
