@@ -2,7 +2,6 @@ package dev.holdfast.server;
 
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
@@ -40,12 +39,7 @@ public final class ProtocolVersionGate implements ServerExtension {
         // This status is final for every client, old clients included: none of them retries such a request.
         return conflict.isPresent()
                 ? RefusedResponses.of(
-                        request,
-                        HttpStatus.PRECONDITION_FAILED,
-                        Status.Code.FAILED_PRECONDITION,
-                        "PROTOCOL_VERSION",
-                        conflict.get(),
-                        null)
+                        request, Status.Code.FAILED_PRECONDITION, "PROTOCOL_VERSION", conflict.get(), null)
                 : service.serve(ctx, request);
     }
 }

@@ -2,7 +2,6 @@ package dev.holdfast.server.limits;
 
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
@@ -11,7 +10,6 @@ import dev.holdfast.server.security.ClientName;
 import dev.holdfast.server.wire.RefusedResponses;
 import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.support.Futures;
-import io.grpc.Status;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import java.net.InetSocketAddress;
@@ -89,12 +87,7 @@ final class ConnectionLimits {
         connection.noteRequest(ctx);
         if (connection.isHealthOnly() && !isHealth(ctx.path())) {
             Futures.whenDone(ctx.initiateConnectionShutdown(Duration.ZERO), (nothing, error) -> {});
-            return RefusedResponses.of(
-                    request,
-                    HttpStatus.TOO_MANY_REQUESTS,
-                    Status.Code.RESOURCE_EXHAUSTED,
-                    "too many connections are open; retry later",
-                    PAUSE);
+            return RefusedResponses.exhausted(request, "too many connections are open; retry later", PAUSE);
         }
         return service.serve(ctx, request);
     }

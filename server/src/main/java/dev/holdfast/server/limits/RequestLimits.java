@@ -3,7 +3,6 @@ package dev.holdfast.server.limits;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
@@ -106,12 +105,7 @@ public final class RequestLimits {
         if (RequestPaths.isHealth(ctx.path())) {
             Runnable leaving = takeHealthCall(address);
             if (leaving == null) {
-                return RefusedResponses.of(
-                        request,
-                        HttpStatus.TOO_MANY_REQUESTS,
-                        Status.Code.RESOURCE_EXHAUSTED,
-                        "too many health calls are open; retry later",
-                        HEALTH_PAUSE);
+                return RefusedResponses.exhausted(request, "too many health calls are open; retry later", HEALTH_PAUSE);
             }
             ctx.setMaxRequestLength(HEALTH_BYTES);
             return limited(service, ctx, request, budget(ctx, healthBytes, address), leaving);
@@ -120,12 +114,7 @@ public final class RequestLimits {
         if (!requests.take(name, 1)) {
             refusalListener.on(Limit.REQUESTS);
             return RefusedResponses.of(
-                    request,
-                    HttpStatus.TOO_MANY_REQUESTS,
-                    Status.Code.RESOURCE_EXHAUSTED,
-                    Limit.REQUESTS.name(),
-                    tooMany(),
-                    PAUSE);
+                    request, Status.Code.RESOURCE_EXHAUSTED, Limit.REQUESTS.name(), tooMany(), PAUSE);
         }
         return limited(service, ctx, request, budget(ctx, bodyBytes, name), () -> requests.leave(name, 1));
     }
@@ -155,8 +144,7 @@ public final class RequestLimits {
             budget.close();
         });
         if (!budget.takeHeaders(request.headers())) {
-            return RefusedResponses.of(
-                    request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, BodyBudget.TOO_MANY, PAUSE);
+            return RefusedResponses.exhausted(request, BodyBudget.TOO_MANY, PAUSE);
         }
         if (!request.isOpen()) {
             return service.serve(ctx, request); // The whole body has arrived.

@@ -3,7 +3,6 @@ package dev.holdfast.server.security;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
@@ -50,10 +49,8 @@ public final class CallerAuthentication {
             if (caller.permissions().isEmpty()) {
                 return RefusedResponses.of(
                         request,
-                        HttpStatus.UNAUTHORIZED,
                         Status.Code.UNAUTHENTICATED,
-                        secret != null ? "unknown token" : callerTable.expected(),
-                        null);
+                        secret != null ? "unknown token" : callerTable.expected());
             }
             caller.attachTo(ctx);
         }

@@ -3,7 +3,6 @@ package dev.holdfast.server.security;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
@@ -82,7 +81,7 @@ public final class HostGate {
     }
 
     private static HttpResponse rejected(HttpRequest request, String message) {
-        return RefusedResponses.of(request, HttpStatus.FORBIDDEN, Status.Code.PERMISSION_DENIED, message, null);
+        return RefusedResponses.of(request, Status.Code.PERMISSION_DENIED, message);
     }
 
     /**

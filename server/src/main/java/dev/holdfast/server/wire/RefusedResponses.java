@@ -24,36 +24,29 @@ public final class RefusedResponses {
 
     private RefusedResponses() {}
 
-    /**
-     * Rejects {@code request} with the name of the code as reason.
-     *
-     * @param message without quotes or line breaks
-     */
-    public static HttpResponse of(
-            HttpRequest request, HttpStatus status, Code code, String message, @Nullable Duration pause) {
-        return of(request, status, code, code.name(), message, pause);
+    /** Rejects {@code request} with the name of the code as reason, and without advice to retry. */
+    public static HttpResponse of(HttpRequest request, Code code, String message) {
+        return of(request, code, code.name(), message, null);
+    }
+
+    /** Rejects {@code request} because of a limit. */
+    public static HttpResponse exhausted(HttpRequest request, String message, Duration pause) {
+        return of(request, Code.RESOURCE_EXHAUSTED, Code.RESOURCE_EXHAUSTED.name(), message, pause);
     }
 
     /**
      * Rejects {@code request}.
      *
-     * @param status the status over HTTP/JSON
-     * @param code the code over gRPC
      * @param reason the reason in {@code google.rpc.ErrorInfo}, over gRPC
      * @param message without quotes or line breaks
      * @param pause the delay after which the client may retry; null if retrying does not help
      */
     public static HttpResponse of(
-            HttpRequest request,
-            HttpStatus status,
-            Code code,
-            String reason,
-            String message,
-            @Nullable Duration pause) {
+            HttpRequest request, Code code, String reason, String message, @Nullable Duration pause) {
         String contentType = request.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
         return contentType.startsWith(GRPC)
                 ? grpc(contentType, WireErrors.refusal(code, reason, message, pause))
-                : json(status, code, message, pause);
+                : json(code, message, pause);
     }
 
     /** A response of headers only, which include the status and its details. gRPC calls this form "Trailers-Only". */
@@ -82,7 +75,13 @@ public final class RefusedResponses {
         return escaped.toString();
     }
 
-    private static HttpResponse json(HttpStatus status, Code code, String message, @Nullable Duration pause) {
+    private static HttpResponse json(Code code, String message, @Nullable Duration pause) {
+        HttpStatus status = switch (code) {
+            case UNAUTHENTICATED -> HttpStatus.UNAUTHORIZED;
+            case PERMISSION_DENIED -> HttpStatus.FORBIDDEN;
+            case RESOURCE_EXHAUSTED -> HttpStatus.TOO_MANY_REQUESTS;
+            default -> HttpStatus.PRECONDITION_FAILED;
+        };
         ResponseHeadersBuilder headers = ResponseHeaders.builder(status).contentType(ProblemJsonBody.MEDIA_TYPE);
         if (status.equals(HttpStatus.UNAUTHORIZED)) {
             headers.add(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
