@@ -1,6 +1,5 @@
 package dev.holdfast.server;
 
-import dev.holdfast.server.calls.CountingAdmission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
@@ -10,6 +9,7 @@ import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.Call;
 import dev.holdfast.proto.v1.Granted;
 import dev.holdfast.proto.v1.ReleaseRequest;
+import dev.holdfast.server.calls.CountingAdmission;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -36,6 +36,7 @@ final class HandleFilter {
 
     private boolean hasMetadata(Attributes attributes) {
         Map<String, String> wanted = filter.getMetadataMap();
-        return wanted.isEmpty() || HandleMessages.metadata(attributes).entrySet().containsAll(wanted.entrySet());
+        return wanted.isEmpty()
+                || HandleMessages.metadata(attributes).entrySet().containsAll(wanted.entrySet());
     }
 }

@@ -84,8 +84,7 @@ class AccordPerimeterTest {
             assertThat(seen).extracting(Handle::getNamespace).containsOnly("jobs");
             assertThat(seen).allMatch(handle -> handle.getId().isEmpty());
             assertThat(list(server, OPERATOR)).extracting(Handle::getNamespace).contains("jobs", "other");
-            assertThat(list(server, OPERATOR))
-                    .allMatch(handle -> handle.getId().size() == 16);
+            assertThat(list(server, OPERATOR)).allMatch(handle -> handle.getId().size() == 16);
         }
     }
 
@@ -164,7 +163,8 @@ class AccordPerimeterTest {
         try (EdgeServer guarded = guarded();
                 PythonCalls python = new PythonCalls(guarded.port())) {
             assertThat(codes(python, Map.of())).containsOnly("UNAUTHENTICATED");
-            assertThat(codes(python, Map.of("authorization", "Bearer hf_other"))).containsOnly("UNAUTHENTICATED");
+            assertThat(codes(python, Map.of("authorization", "Bearer hf_other")))
+                    .containsOnly("UNAUTHENTICATED");
             assertThat(codes(python, Map.of("authorization", "Bearer " + WORKER.secret())))
                     .containsOnly("PERMISSION_DENIED");
         }

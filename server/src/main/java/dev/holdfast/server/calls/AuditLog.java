@@ -1,9 +1,9 @@
 package dev.holdfast.server.calls;
 
-import dev.holdfast.server.security.AccessGuard;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Key;
 import dev.holdfast.Token;
+import dev.holdfast.server.security.AccessGuard;
 import dev.holdfast.server.wire.SafeLogText;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.Futures;
@@ -54,8 +54,7 @@ public final class AuditLog {
                         reason,
                         value != null
                                 ? result.apply(value)
-                                : "failed: "
-                                        + WireErrors.codeOf(error).name()));
+                                : "failed: " + WireErrors.codeOf(error).name()));
         return act;
     }
 

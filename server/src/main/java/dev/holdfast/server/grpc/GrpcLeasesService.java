@@ -68,8 +68,7 @@ public final class GrpcLeasesService {
         return ServiceRequestContext.current();
     }
 
-    private static <Q, R> ServerCallHandler<Q, R> unary(
-            BiFunction<ServiceRequestContext, Q, CompletionStage<R>> call) {
+    private static <Q, R> ServerCallHandler<Q, R> unary(BiFunction<ServiceRequestContext, Q, CompletionStage<R>> call) {
         return asyncUnaryCall((request, observer) ->
                 RequestContinuation.respond(() -> call.apply(context(), request), Function.identity(), observer));
     }

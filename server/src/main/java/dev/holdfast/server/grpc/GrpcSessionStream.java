@@ -189,7 +189,9 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         unrenewed = 0;
         renewing = true;
         LeaseRequest.Renew renewal = new LeaseRequest.Renew(token(), null, AttributePatch.NONE);
-        Futures.whenDone(Futures.contain(() -> leases.written(anchor(), renewal)), (entry, error) -> ctx.eventLoop().execute(() -> renewed(number, entry, error)));
+        Futures.whenDone(
+                Futures.contain(() -> leases.written(anchor(), renewal)),
+                (entry, error) -> ctx.eventLoop().execute(() -> renewed(number, entry, error)));
     }
 
     private void renewed(long number, @Nullable Entry entry, @Nullable Throwable error) {

@@ -26,8 +26,7 @@ final class GrpcWatchStream implements WatchSink {
         ServerCallStreamObserver<WatchResponse> observer = (ServerCallStreamObserver<WatchResponse>) responses;
         StatusWatch statusWatch;
         try {
-            statusWatch =
-                    keys.watch(ctx, request, new GrpcWatchStream(observer));
+            statusWatch = keys.watch(ctx, request, new GrpcWatchStream(observer));
         } catch (RuntimeException e) {
             observer.onError(WireErrors.of(e));
             return;

@@ -93,10 +93,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
      * @param value its result; null if it failed
      * @param answer makes the message for the client, and reports the end of the call
      */
-    private record CompletedCall(
-            long number,
-            @Nullable Object value,
-            Supplier<CallAnswer> answer) {}
+    private record CompletedCall(long number, @Nullable Object value, Supplier<CallAnswer> answer) {}
 
     @Override
     public void onNext(CallsRequest request) {
@@ -128,7 +125,8 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         }
         switch (call.getRequestCase()) {
             case ACQUIRE -> acquire(number, call.getAcquire());
-            case RENEW -> start(number, "Renew", () -> leases.renew(ctx, call.getRenew()), CallAnswer.Builder::setRenew);
+            case RENEW ->
+                start(number, "Renew", () -> leases.renew(ctx, call.getRenew()), CallAnswer.Builder::setRenew);
             case RELEASE ->
                 start(number, "Release", () -> leases.release(ctx, call.getRelease()), CallAnswer.Builder::setRelease);
             case DONE -> start(number, "Done", () -> leases.done(ctx, call.getDone()), CallAnswer.Builder::setDone);
@@ -169,7 +167,10 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     }
 
     private <T> void start(
-            long number, String method, Supplier<CompletionStage<T>> request, BiConsumer<CallAnswer.Builder, T> writer) {
+            long number,
+            String method,
+            Supplier<CompletionStage<T>> request,
+            BiConsumer<CallAnswer.Builder, T> writer) {
         underWay++;
         String path = RequestPaths.GRPC + method;
         long startNanos = System.nanoTime();

@@ -130,8 +130,7 @@ final class HttpActions {
 
     private HttpResponse acquire(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, ACQUIRE);
-        AcquireRequest.Builder request =
-                json.into(AcquireRequest.getDefaultInstance(), name).toBuilder();
+        AcquireRequest.Builder request = json.into(AcquireRequest.getDefaultInstance(), name).toBuilder();
         ObjectNode under = json.object("under");
         if (under != null) {
             request.setUnder(proof(under));
@@ -181,8 +180,8 @@ final class HttpActions {
     }
 
     private HttpResponse release(ServiceRequestContext ctx, String name, byte[] body) {
-        ReleaseRequest request = JsonRequest.parse(body, Set.of("namespace", "token"))
-                .into(ReleaseRequest.getDefaultInstance(), name);
+        ReleaseRequest request =
+                JsonRequest.parse(body, Set.of("namespace", "token")).into(ReleaseRequest.getDefaultInstance(), name);
         return JsonResponses.of(ctx, leases.release(ctx, request), response -> {
             if (!response.getReleased()) {
                 Key key = Key.of(request.getNamespace(), name);
@@ -215,12 +214,11 @@ final class HttpActions {
 
     HttpResponse cleanUp(ServiceRequestContext ctx, String name, byte[] body) {
         JsonRequest json = JsonRequest.parse(body, Set.of("limit", "keepDone"));
-        CleanUpRequest.Builder request =
-                json.into(CleanUpRequest.getDefaultInstance(), name).toBuilder();
+        CleanUpRequest.Builder request = json.into(CleanUpRequest.getDefaultInstance(), name).toBuilder();
         return JsonResponses.of(
                 ctx,
                 keys.cleanUp(ctx, request.setLimit(json.number("limit")).build()),
-                response -> JsonResponses.ok(
-                        JsonRequest.JSON.createObjectNode().put("removed", response.getRemoved())));
+                response ->
+                        JsonResponses.ok(JsonRequest.JSON.createObjectNode().put("removed", response.getRemoved())));
     }
 }

@@ -94,7 +94,8 @@ public final class HttpLeasesService implements HttpService {
                     response.completeExceptionally(cause);
                 }
             } else {
-                response.complete(orFailure(() -> action.act(ctx, name, body.content().array())));
+                response.complete(
+                        orFailure(() -> action.act(ctx, name, body.content().array())));
             }
         });
         return HttpResponse.of(response);

@@ -95,8 +95,7 @@ public final class JsonErrorHandler implements ServerErrorHandler {
             headers.set(
                     HttpHeaderNames.ALLOW, allowed != null ? allowed : path.startsWith(HEALTH) ? "GET, HEAD" : "POST");
         }
-        return AggregatedHttpResponse.of(
-                headers.build(), ProblemJsonBody.data(status, problem(status)));
+        return AggregatedHttpResponse.of(headers.build(), ProblemJsonBody.data(status, problem(status)));
     }
 
     private static ObjectNode problem(HttpStatus status) {
@@ -109,8 +108,7 @@ public final class JsonErrorHandler implements ServerErrorHandler {
             case 415 -> ProblemJsonBody.of("unsupported_media_type", "gRPC needs the content type application/grpc");
             case 431 -> ProblemJsonBody.of("headers_too_large", "the headers are too large");
             case 503 ->
-                ProblemJsonBody.of(
-                        "unavailable", "the request did not arrive in time, or the server is shutting down");
+                ProblemJsonBody.of("unavailable", "the request did not arrive in time, or the server is shutting down");
             default ->
                 ProblemJsonBody.of(
                         status.isClientError() ? "bad_request" : "failed",

@@ -46,14 +46,13 @@ final class JsonResponses {
     }
 
     /** The response to a call, once it has a result or an error. */
-    static <T> HttpResponse of(
-            ServiceRequestContext ctx, CompletionStage<T> call, Function<T, HttpResponse> response) {
+    static <T> HttpResponse of(ServiceRequestContext ctx, CompletionStage<T> call, Function<T, HttpResponse> response) {
         CompletableFuture<HttpResponse> responded = new CompletableFuture<>();
         RequestContinuation.whenDone(
                 ctx,
                 call,
-                (value, error) -> responded.complete(
-                        value == null ? failed(WireErrors.cause(error)) : response.apply(value)));
+                (value, error) ->
+                        responded.complete(value == null ? failed(WireErrors.cause(error)) : response.apply(value)));
         return HttpResponse.of(responded);
     }
 

@@ -51,17 +51,7 @@ public record ServerLimits(
      * largest requests. Health calls are a few for each probe and load balancer.
      */
     public static final ServerLimits DEFAULT = new ServerLimits(
-            20_000,
-            50_000,
-            64 << 20,
-            8 << 20,
-            1_000,
-            100,
-            5_000,
-            10_000,
-            1_000,
-            1_000,
-            Duration.ofSeconds(30));
+            20_000, 50_000, 64 << 20, 8 << 20, 1_000, 100, 5_000, 10_000, 1_000, 1_000, Duration.ofSeconds(30));
 
     public ServerLimits {
         atLeast("connections", connections, 1);

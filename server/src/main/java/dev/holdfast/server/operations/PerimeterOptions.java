@@ -53,9 +53,8 @@ public record PerimeterOptions(
             return null;
         }
         // With a token file, a client may authenticate with a token instead.
-        ClientAuth clients = clientAuthorities == null
-                ? ClientAuth.NONE
-                : tokens == null ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL;
+        ClientAuth clients =
+                clientAuthorities == null ? ClientAuth.NONE : tokens == null ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL;
         return new ServerTls(certificate, key, clientAuthorities, clients);
     }
 
@@ -118,8 +117,7 @@ public record PerimeterOptions(
 
         /** @throws IllegalArgumentException if an option is given without another one that it needs */
         public PerimeterOptions build() {
-            return new PerimeterOptions(
-                    tokens, certificate, key, clientAuthorities, insecure, allowedHosts, limits);
+            return new PerimeterOptions(tokens, certificate, key, clientAuthorities, insecure, allowedHosts, limits);
         }
     }
 }

@@ -59,7 +59,9 @@ final class RequestMetrics {
     }
 
     private static Measure measure(ServiceRequestContext ctx, String route) {
-        return RequestPaths.isStream(route) ? Measure.STREAMS : LongRequests.isWaiting(ctx) ? Measure.WAITS : Measure.REQUESTS;
+        return RequestPaths.isStream(route)
+                ? Measure.STREAMS
+                : LongRequests.isWaiting(ctx) ? Measure.WAITS : Measure.REQUESTS;
     }
 
     /** Counts a request on a call stream; such a request never waits. */

@@ -51,17 +51,19 @@ public final class ServerTls {
         ServerTlsConfig config =
                 ServerTlsConfig.builder().clientAuth(clientAuth).build();
         // Called at every handshake.
-        server.tlsProvider(new TlsProvider() {
-            @Override
-            public TlsKeyPair keyPair(String hostname) {
-                return files.get().keyPair();
-            }
+        server.tlsProvider(
+                new TlsProvider() {
+                    @Override
+                    public TlsKeyPair keyPair(String hostname) {
+                        return files.get().keyPair();
+                    }
 
-            @Override
-            public List<X509Certificate> trustedCertificates(String hostname) {
-                return files.get().clientAuthorities();
-            }
-        }, config);
+                    @Override
+                    public List<X509Certificate> trustedCertificates(String hostname) {
+                        return files.get().clientAuthorities();
+                    }
+                },
+                config);
     }
 
     /**

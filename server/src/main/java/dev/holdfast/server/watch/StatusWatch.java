@@ -45,8 +45,7 @@ public final class StatusWatch {
         OVER
     }
 
-    StatusWatch(
-            SharedScan scan, WatchScope scope, WatchSink watchSink, Executor thread, LongSupplier nanos) {
+    StatusWatch(SharedScan scan, WatchScope scope, WatchSink watchSink, Executor thread, LongSupplier nanos) {
         this.scan = scan;
         this.scope = scope;
         this.watchSink = watchSink;

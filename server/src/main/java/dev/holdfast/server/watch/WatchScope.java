@@ -12,8 +12,7 @@ import java.util.function.Predicate;
  * @param allowed whether the caller may still read a namespace; throws if the caller is no longer known at all
  * @param withTokens whether the watch shows tokens
  */
-public record WatchScope(
-        String client, List<NamespaceRange> ranges, Predicate<String> allowed, boolean withTokens) {
+public record WatchScope(String client, List<NamespaceRange> ranges, Predicate<String> allowed, boolean withTokens) {
     public WatchScope {
         ranges = List.copyOf(ranges);
     }

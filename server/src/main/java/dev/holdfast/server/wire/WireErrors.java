@@ -130,8 +130,7 @@ public final class WireErrors {
 
     /** Nothing was done; the client may retry, here or elsewhere. */
     public static StatusRuntimeException unavailable(String reason, String message) {
-        return StatusProto.toStatusRuntimeException(
-                refusal(io.grpc.Status.Code.UNAVAILABLE, reason, message, null));
+        return StatusProto.toStatusRuntimeException(refusal(io.grpc.Status.Code.UNAVAILABLE, reason, message, null));
     }
 
     /** A limit is exceeded; the client may retry after {@code pause}. */
@@ -146,8 +145,7 @@ public final class WireErrors {
      * @param pause the delay after which the client may retry; null if retrying does not help
      */
     static Status refusal(io.grpc.Status.Code code, String reason, String message, @Nullable Duration pause) {
-        Status.Builder refusal =
-                status(Code.forNumber(code.value()), message, info(reason)).toBuilder();
+        Status.Builder refusal = status(Code.forNumber(code.value()), message, info(reason)).toBuilder();
         if (pause != null) {
             refusal.addDetails(Any.pack(RetryInfo.newBuilder()
                     .setRetryDelay(TimeMessages.wire(pause))

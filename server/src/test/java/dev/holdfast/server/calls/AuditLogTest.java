@@ -1,7 +1,5 @@
 package dev.holdfast.server.calls;
 
-import dev.holdfast.server.EdgeServer;
-import dev.holdfast.server.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.proto.v1.AcquireRequest;
@@ -14,6 +12,8 @@ import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.proto.v1.ReopenRequest;
 import dev.holdfast.proto.v1.UpdateRequest;
+import dev.holdfast.server.EdgeServer;
+import dev.holdfast.server.Eventually;
 import dev.holdfast.server.log.RecordedLog;
 import dev.holdfast.server.operations.PerimeterOptions;
 import dev.holdfast.server.security.NewToken;

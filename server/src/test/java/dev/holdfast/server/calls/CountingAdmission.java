@@ -1,8 +1,8 @@
 package dev.holdfast.server.calls;
 
-import dev.holdfast.server.Eventually;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Key;
+import dev.holdfast.server.Eventually;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An admission that accepts every request and counts the waiting ones. */

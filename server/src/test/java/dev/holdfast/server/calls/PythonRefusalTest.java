@@ -1,6 +1,5 @@
 package dev.holdfast.server.calls;
 
-import dev.holdfast.server.EdgeServer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Any;
@@ -16,6 +15,7 @@ import dev.holdfast.proto.v1.ListRequest;
 import dev.holdfast.proto.v1.SessionRequest;
 import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.proto.v1.WatchResponse;
+import dev.holdfast.server.EdgeServer;
 import dev.holdfast.server.extension.ServerDrain;
 import dev.holdfast.server.limits.ServerLimits;
 import dev.holdfast.server.operations.PerimeterOptions;
@@ -99,8 +99,7 @@ class PythonRefusalTest {
     private static final Kind SILENT_SESSION =
             new Kind(LEASES + "Session", Mode.SILENT, SessionRequest.getDefaultInstance());
 
-    private static final List<Kind> ALL =
-            List.of(UNARY, LIST, WATCH, CALLS, SILENT_CALLS, SESSION, SILENT_SESSION);
+    private static final List<Kind> ALL = List.of(UNARY, LIST, WATCH, CALLS, SILENT_CALLS, SESSION, SILENT_SESSION);
 
     private ServerPerimeter guarded() throws Exception {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(TOKEN.getBytes(StandardCharsets.UTF_8));
@@ -200,7 +199,8 @@ class PythonRefusalTest {
                         .build());
         List<Kind> kinds = List.of(waiting, WATCH, CALLS, SILENT_CALLS, SESSION);
         AtomicReference<ServerDrain> drain = new AtomicReference<>();
-        try (EdgeServer server = new EdgeServer(builder -> builder.with((armeria, leases) -> drain.set(leases.drain())));
+        try (EdgeServer server =
+                        new EdgeServer(builder -> builder.with((armeria, leases) -> drain.set(leases.drain())));
                 PythonCalls python = new PythonCalls(server.port())) {
             Objects.requireNonNull(drain.get()).begin();
 

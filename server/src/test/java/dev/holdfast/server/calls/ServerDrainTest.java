@@ -1,9 +1,5 @@
 package dev.holdfast.server.calls;
 
-import dev.holdfast.server.EdgeServer;
-import dev.holdfast.server.Eventually;
-import dev.holdfast.server.LoopbackServer;
-import dev.holdfast.server.TestSession;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -22,6 +18,10 @@ import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.Granted;
 import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.server.EdgeServer;
+import dev.holdfast.server.Eventually;
+import dev.holdfast.server.LoopbackServer;
+import dev.holdfast.server.TestSession;
 import dev.holdfast.server.operations.PerimeterOptions;
 import dev.holdfast.server.operations.ServerPerimeter;
 import dev.holdfast.testkit.FaultyStore;

@@ -2,8 +2,8 @@ package dev.holdfast.server.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.channel.embedded.EmbeddedChannel;
 import dev.holdfast.server.limits.ConnectionTable.OpenConnection;
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

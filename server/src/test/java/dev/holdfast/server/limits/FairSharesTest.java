@@ -1,8 +1,8 @@
 package dev.holdfast.server.limits;
 
-import dev.holdfast.server.security.ClientName;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.server.security.ClientName;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
@@ -62,7 +62,8 @@ class FairSharesTest {
 
         assertThat(ClientName.ofAddress(InetAddress.getByName("2001:db8:1:2:ffff::9")))
                 .isEqualTo(first);
-        assertThat(ClientName.ofAddress(InetAddress.getByName("2001:db8:1:3::1"))).isNotEqualTo(first);
+        assertThat(ClientName.ofAddress(InetAddress.getByName("2001:db8:1:3::1")))
+                .isNotEqualTo(first);
         assertThat(ClientName.ofAddress(InetAddress.getByName("10.0.0.1")))
                 .isNotEqualTo(ClientName.ofAddress(InetAddress.getByName("10.0.0.2")));
     }

@@ -50,8 +50,8 @@ class HealthServicesTest {
 
     private static void follows(FaultyStore store) throws InterruptedException {
         try (Leases leases = Holdfast.open(store, LeasesOptions.defaults());
-                EdgeServer server =
-                        new EdgeServer(builder -> builder.leases(leases).with((to, served) -> HealthServices.add(to, served, List.of())))) {
+                EdgeServer server = new EdgeServer(builder ->
+                        builder.leases(leases).with((to, served) -> HealthServices.add(to, served, List.of())))) {
             await(() -> status(server, "/health/ready") == 200);
             assertThat(serving(server, "")).isEqualTo(ServingStatus.SERVING);
             assertThat(serving(server, "holdfast.v1.Leases")).isEqualTo(ServingStatus.SERVING);

@@ -46,10 +46,8 @@ class MetricsTest {
                     .setTerm(minute)
                     .build();
             leases.renew(renew);
-            leases.release(ReleaseRequest.newBuilder()
-                    .setName("file")
-                    .setToken(token)
-                    .build());
+            leases.release(
+                    ReleaseRequest.newBuilder().setName("file").setToken(token).build());
             assertThat(catchThrowableOfType(StatusRuntimeException.class, () -> leases.renew(renew)))
                     .isNotNull();
 

@@ -1,8 +1,8 @@
 package dev.holdfast.server.watch;
 
-import dev.holdfast.server.security.NamespaceRange;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.server.security.NamespaceRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

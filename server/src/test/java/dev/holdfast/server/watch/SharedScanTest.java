@@ -1,6 +1,5 @@
 package dev.holdfast.server.watch;
 
-import dev.holdfast.server.security.NamespaceRange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.rpc.ErrorInfo;
@@ -15,6 +14,7 @@ import dev.holdfast.environment.SystemEnvironment;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.server.Eventually;
+import dev.holdfast.server.security.NamespaceRange;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.testkit.FaultyStore;

@@ -1,12 +1,12 @@
 package dev.holdfast.server.watch;
 
-import dev.holdfast.server.security.NamespaceRange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.server.security.NamespaceRange;
 import dev.holdfast.server.watch.WatchedStatuses.Batch;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Version;
