@@ -31,13 +31,13 @@ final class ConnectionLimits {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final ServerLimits limits;
-    private final RefusalListener refusalListener;
+    private final LimitListener limitListener;
     private final ConnectionTable table;
 
-    ConnectionLimits(ServerLimits limits, RefusalListener refusalListener) {
+    ConnectionLimits(ServerLimits limits, LimitListener limitListener) {
         this.limits = limits;
-        this.refusalListener = refusalListener;
-        this.table = new ConnectionTable(limits.connections(), refusalListener);
+        this.limitListener = limitListener;
+        this.table = new ConnectionTable(limits.connections(), limitListener);
     }
 
     int open() {
@@ -70,7 +70,7 @@ final class ConnectionLimits {
         }
         pipeline.addFirst(new ConnectionPatience(
                 limits,
-                refusalListener,
+                limitListener,
                 System::nanoTime,
                 busy -> {
                     if (busy) {

@@ -3,7 +3,7 @@ package dev.holdfast.server.limits;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Key;
 import dev.holdfast.server.calls.StreamAdmission;
-import dev.holdfast.server.limits.RefusalListener.Limit;
+import dev.holdfast.server.limits.LimitListener.Limit;
 import dev.holdfast.server.wire.WireErrors;
 import java.time.Duration;
 import java.util.function.Function;
@@ -20,17 +20,17 @@ public final class LimitedAdmission implements StreamAdmission {
     private final ClientPlaces waitersOfKey;
     private final ClientPlaces watches;
     private final ClientPlaces sessions;
-    private final RefusalListener refusalListener;
+    private final LimitListener limitListener;
     private final Function<ServiceRequestContext, String> client;
 
     /** @param client returns the name under which limits count the sender of a request */
     public LimitedAdmission(
-            ServerLimits limits, RefusalListener refusalListener, Function<ServiceRequestContext, String> client) {
+            ServerLimits limits, LimitListener limitListener, Function<ServiceRequestContext, String> client) {
         this.waitersOfClient = new ClientPlaces(limits.waitersPerClient());
         this.waitersOfKey = new ClientPlaces(limits.waitersPerKey());
         this.watches = new ClientPlaces(limits.watchesPerClient());
         this.sessions = new ClientPlaces(limits.sessionsPerClient());
-        this.refusalListener = refusalListener;
+        this.limitListener = limitListener;
         this.client = client;
     }
 
@@ -63,7 +63,7 @@ public final class LimitedAdmission implements StreamAdmission {
     private Runnable take(ClientPlaces places, Object owner, Limit limit, String description) {
         Runnable leave = places.take(owner);
         if (leave == null) {
-            refusalListener.on(limit);
+            limitListener.on(limit);
             throw WireErrors.exhausted(limit.name(), places.most() + " " + description + " already", PAUSE);
         }
         return leave;

@@ -4,7 +4,7 @@ import com.linecorp.armeria.common.FilteredHttpRequest;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpObject;
 import com.linecorp.armeria.common.HttpRequest;
-import dev.holdfast.server.limits.RefusalListener.Limit;
+import dev.holdfast.server.limits.LimitListener.Limit;
 import dev.holdfast.server.wire.WireErrors;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;

@@ -6,22 +6,23 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.server.limits.RefusalListener.Limit;
+import dev.holdfast.server.calls.RequestGate;
+import dev.holdfast.server.limits.LimitListener.Limit;
 import dev.holdfast.server.security.ClientName;
 import dev.holdfast.server.wire.RefusedResponses;
 import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.Futures;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The limits on requests, checked before a service receives them. Requests that need no authentication are counted
  * separately, so clients without a token cannot use up the shares of others.
  */
-public final class RequestLimits {
+public final class RequestLimits implements RequestGate {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** Long, because a client that watches health can wait before it opens another watch. */
@@ -33,20 +34,20 @@ public final class RequestLimits {
     private static final int HEALTH_BYTES_IN_ALL = 8 << 20;
 
     private final ServerLimits limits;
-    private final RefusalListener refusalListener;
+    private final LimitListener limitListener;
     private final FairShares requests;
     private final FairShares bodyBytes;
     private final FairShares healthBytes = new FairShares(HEALTH_BYTES_IN_ALL);
     private final ClientPlaces healthCalls;
     private final ConnectionLimits connections;
 
-    public RequestLimits(ServerLimits limits, RefusalListener refusalListener) {
+    public RequestLimits(ServerLimits limits, LimitListener limitListener) {
         this.limits = limits;
-        this.refusalListener = refusalListener;
+        this.limitListener = limitListener;
         this.requests = new FairShares(limits.requests());
         this.bodyBytes = new FairShares(limits.bodyBytes());
         this.healthCalls = new ClientPlaces(limits.healthCallsPerAddress());
-        this.connections = new ConnectionLimits(limits, refusalListener);
+        this.connections = new ConnectionLimits(limits, limitListener);
     }
 
     /** The number of open connections. */
@@ -77,19 +78,19 @@ public final class RequestLimits {
         server.decorator(this::serve);
     }
 
-    /**
-     * Counts a request on a call stream.
-     *
-     * @return must be run once, when the request has ended
-     * @throws StatusRuntimeException if the client has too many running requests; this one is then not counted
-     */
-    public Runnable begin(ServiceRequestContext ctx) {
+    /** Counts a request on a call stream like one that arrives alone. */
+    @Override
+    public Consumer<Status.Code> enter(ServiceRequestContext ctx, String path) {
         String name = ClientName.of(ctx);
         if (!requests.take(name, 1)) {
-            refusalListener.on(Limit.REQUESTS);
+            limitListener.on(Limit.REQUESTS);
             throw WireErrors.exhausted(Limit.REQUESTS.name(), tooMany(), PAUSE);
         }
-        return () -> requests.leave(name, 1);
+        long startNanos = System.nanoTime();
+        return status -> {
+            requests.leave(name, 1);
+            limitListener.onStreamed(path, status, System.nanoTime() - startNanos);
+        };
     }
 
     private String tooMany() {
@@ -112,7 +113,7 @@ public final class RequestLimits {
         }
         String name = ClientName.of(ctx);
         if (!requests.take(name, 1)) {
-            refusalListener.on(Limit.REQUESTS);
+            limitListener.on(Limit.REQUESTS);
             return RefusedResponses.of(
                     request, Status.Code.RESOURCE_EXHAUSTED, Limit.REQUESTS.name(), tooMany(), PAUSE);
         }
@@ -127,13 +128,13 @@ public final class RequestLimits {
             }
             leaving.run();
         }
-        refusalListener.on(Limit.HEALTH_CALLS);
+        limitListener.on(Limit.HEALTH_CALLS);
         return null;
     }
 
     private BodyBudget budget(ServiceRequestContext ctx, FairShares all, String name) {
         ConnectionPatience connection = ConnectionPatience.of(ctx);
-        return new BodyBudget(all, name, connection.bodyBytes(), limits.bodyBytesPerConnection(), refusalListener);
+        return new BodyBudget(all, name, connection.bodyBytes(), limits.bodyBytesPerConnection(), limitListener);
     }
 
     private HttpResponse limited(

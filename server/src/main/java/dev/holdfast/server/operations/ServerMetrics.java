@@ -7,8 +7,9 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerListener;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.server.extension.ServedLeases;
-import dev.holdfast.server.limits.RefusalListener;
+import dev.holdfast.server.limits.LimitListener;
 import dev.holdfast.server.wire.RequestPaths;
+import io.grpc.Status;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -18,7 +19,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /** All metrics of a server, and {@code /metrics}, which exposes them. */
-final class ServerMetrics implements RefusalListener {
+final class ServerMetrics implements LimitListener {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final LeaseListener listener = new LeaseMetrics(registry);
     private final RequestMetrics requests = new RequestMetrics(registry);
@@ -39,9 +40,9 @@ final class ServerMetrics implements RefusalListener {
         Gauge.builder(name, value).description(description).register(registry);
     }
 
-    /** Counts a request on a call stream. */
-    void request(String route, String status, long nanos) {
-        requests.record(route, status, nanos);
+    @Override
+    public void onStreamed(String path, Status.Code status, long nanos) {
+        requests.record(path, status.name(), nanos);
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.holdfast.server.operations;
 import com.linecorp.armeria.server.ServerBuilder;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.server.HoldfastServer;
-import dev.holdfast.server.calls.RequestGate;
 import dev.holdfast.server.extension.ServedLeases;
 import dev.holdfast.server.extension.ServerProtocol;
 import dev.holdfast.server.limits.LimitedAdmission;
@@ -88,7 +87,7 @@ public final class ServerPerimeter implements AutoCloseable {
         return server.listen(listen)
                 .allowedHosts(options.allowedHosts())
                 .admission(admission)
-                .gate(gate(limits))
+                .gate(limits)
                 .with((to, leases) -> extend(to, leases, limits, protocols));
     }
 
@@ -105,18 +104,6 @@ public final class ServerPerimeter implements AutoCloseable {
         }
         limits.limitConnections(server);
         metrics.extend(server, leases);
-    }
-
-    /** The limits and metrics of requests that arrive on a call stream. */
-    private RequestGate gate(RequestLimits limits) {
-        return (ctx, path) -> {
-            Runnable leave = limits.begin(ctx);
-            long start = System.nanoTime();
-            return status -> {
-                leave.run();
-                metrics.request(path, status.name(), System.nanoTime() - start);
-            };
-        };
     }
 
     private void tokenGauges(CallerTable known) {

@@ -76,8 +76,7 @@ final class WatchMemoryShares {
     /** The index of the first namespace after all that begin with {@code prefix}. */
     private int indexAfter(String prefix) {
         // No namespace counts as equal, so the result says where the first greater one is.
-        return -1
-                - Collections.binarySearch(namespaces, prefix, (namespace, any) -> isUpTo(namespace, prefix) ? -1 : 1);
+        return -1 - Collections.binarySearch(namespaces, prefix, (namespace, key) -> isUpTo(namespace, key) ? -1 : 1);
     }
 
     private static boolean isUpTo(String namespace, String prefix) {

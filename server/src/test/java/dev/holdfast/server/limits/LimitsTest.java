@@ -20,13 +20,13 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class LimitsTest {
-    private final List<RefusalListener.Limit> refused = new ArrayList<>();
+    private final List<LimitListener.Limit> refused = new ArrayList<>();
     private final ServiceRequestContext request = ServiceRequestContext.of(HttpRequest.of(HttpMethod.GET, "/"));
     private String client = "ann";
     private final LimitedAdmission admission = new LimitedAdmission(
             ServerLimits.builder().waiters(3, 2).watches(1).sessions(1).build(), refused::add, ctx -> client);
 
-    private void isRefused(RefusalListener.Limit limit, String message, ThrowingCallable call)
+    private void isRefused(LimitListener.Limit limit, String message, ThrowingCallable call)
             throws InvalidProtocolBufferException {
         StatusRuntimeException error = catchThrowableOfType(StatusRuntimeException.class, call);
         assertThat(error.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
@@ -46,7 +46,7 @@ class LimitsTest {
         admission.wait(request, Key.of("b"));
         Runnable third = admission.wait(request, Key.of("c"));
         isRefused(
-                RefusalListener.Limit.WAITERS_PER_CLIENT,
+                LimitListener.Limit.WAITERS_PER_CLIENT,
                 "3 acquires of this client wait already",
                 () -> admission.wait(request, Key.of("d")));
 
@@ -66,7 +66,7 @@ class LimitsTest {
         Runnable second = admission.wait(request, Key.of("a"));
         client = "carl";
         isRefused(
-                RefusalListener.Limit.WAITERS_PER_KEY,
+                LimitListener.Limit.WAITERS_PER_KEY,
                 "2 acquires wait for this key already",
                 () -> admission.wait(request, Key.of("a")));
         assertThat(admission.waiting()).isEqualTo(2);
@@ -80,11 +80,11 @@ class LimitsTest {
         Runnable watch = admission.watch(request);
         Runnable session = admission.session(request);
         isRefused(
-                RefusalListener.Limit.WATCHES_PER_CLIENT,
+                LimitListener.Limit.WATCHES_PER_CLIENT,
                 "1 watches of this client are open already",
                 () -> admission.watch(request));
         isRefused(
-                RefusalListener.Limit.SESSIONS_PER_CLIENT,
+                LimitListener.Limit.SESSIONS_PER_CLIENT,
                 "1 sessions of this client are open already",
                 () -> admission.session(request));
         watch.run();

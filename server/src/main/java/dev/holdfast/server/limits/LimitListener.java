@@ -1,8 +1,10 @@
 package dev.holdfast.server.limits;
 
-/** A listener that is called whenever a limit was exceeded, for metrics. */
+import io.grpc.Status;
+
+/** A listener that is called whenever a limit was exceeded, and for each limited request of a call stream. */
 @FunctionalInterface
-public interface RefusalListener {
+public interface LimitListener {
     /** The counted limits. Size limits are not among them: they show in the status of requests. */
     enum Limit {
         CONNECTIONS,
@@ -18,4 +20,7 @@ public interface RefusalListener {
     }
 
     void on(Limit limit);
+
+    /** Called when a request that arrived on a call stream has ended. */
+    default void onStreamed(String path, Status.Code status, long nanos) {}
 }
