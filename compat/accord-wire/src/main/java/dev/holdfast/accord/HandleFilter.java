@@ -8,17 +8,12 @@ import dev.holdfast.proto.accord.ListRequest;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The handles that a list request selects, as far as its caller may read them. */
-final class HandleFilter {
-    private final ListRequest.Filter filter;
-    private final Predicate<String> readable;
-
-    /** @param readable whether the caller may read a namespace; may throw once the caller is no longer known */
-    HandleFilter(ListRequest.Filter filter, Predicate<String> readable) {
-        this.filter = filter;
-        this.readable = readable;
-    }
-
+/**
+ * The handles that a list request selects, as far as its caller may read them.
+ *
+ * @param readable whether the caller may read a namespace; may throw once the caller is no longer known
+ */
+record HandleFilter(ListRequest.Filter filter, Predicate<String> readable) {
     /** The part of the filter that the store applies. */
     LeaseFilter stored() {
         LeaseFilter keys = LeaseFilter.namespacePrefix(filter.getPrefix());

@@ -11,13 +11,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 
 /** The sink of a watch that sends changes as messages of a gRPC stream. */
-final class GrpcWatchStream implements WatchSink {
-    private final ServerCallStreamObserver<WatchResponse> observer;
-
-    private GrpcWatchStream(ServerCallStreamObserver<WatchResponse> observer) {
-        this.observer = observer;
-    }
-
+record GrpcWatchStream(ServerCallStreamObserver<WatchResponse> observer) implements WatchSink {
     static void begin(
             ServiceRequestContext ctx,
             KeyOperations keys,

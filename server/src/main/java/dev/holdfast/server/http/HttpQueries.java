@@ -20,13 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The HTTP requests that read keys, by parameters in their URLs. */
-final class HttpQueries {
-    private final KeyOperations calls;
-
-    HttpQueries(KeyOperations calls) {
-        this.calls = calls;
-    }
-
+record HttpQueries(KeyOperations calls) {
     HttpResponse get(ServiceRequestContext ctx, String name, QueryParams query) {
         requireKnown(query, Set.of("namespace", "withToken"));
         GetRequest request = GetRequest.newBuilder()

@@ -80,7 +80,9 @@ public final class ServerPerimeter implements AutoCloseable {
                 log.warn("tokens travel as plain text to {}: use --tls-cert, or a proxy that terminates TLS", listen);
             }
         }
-        List<ServerProtocol> protocols = ServiceLoader.load(ServerProtocol.class).stream()
+        List<ServerProtocol> protocols = ServiceLoader.load(
+                        ServerProtocol.class, ServerPerimeter.class.getClassLoader())
+                .stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();
         protocols.forEach(server::with);

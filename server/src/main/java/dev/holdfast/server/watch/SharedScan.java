@@ -60,8 +60,8 @@ public final class SharedScan implements AutoCloseable {
 
     private final AsyncLeases leases;
     private final HostEnvironment hostEnvironment;
-    private final WatchedStatuses table = new WatchedStatuses();
-    private final WatchSendBudget budget;
+    final WatchedStatuses table = new WatchedStatuses();
+    final WatchSendBudget budget;
     private final long mostBytes;
 
     private final Set<StatusWatch> watchers = new LinkedHashSet<>();
@@ -118,14 +118,6 @@ public final class SharedScan implements AutoCloseable {
         }
         planRound();
         return statusWatch;
-    }
-
-    WatchedStatuses table() {
-        return table;
-    }
-
-    WatchSendBudget budget() {
-        return budget;
     }
 
     @Override

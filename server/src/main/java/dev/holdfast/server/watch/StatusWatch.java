@@ -50,8 +50,8 @@ public final class StatusWatch {
         this.scope = scope;
         this.watchSink = watchSink;
         this.thread = thread;
-        this.table = scan.table();
-        this.budget = scan.budget();
+        this.table = scan.table;
+        this.budget = scan.budget;
         this.nanos = nanos;
     }
 

@@ -96,7 +96,7 @@ class SharedScanTest {
         assertThat(sinks).allMatch(sink -> sink.present.size() == 300);
         assertThat(recording.scanned()).containsOnly("a");
         assertThat(recording.mostScanning()).isEqualTo(1);
-        assertThat(scan.table().bytesByNamespace().keySet()).containsExactly("aaaaaaaaaa");
+        assertThat(scan.table.bytesByNamespace().keySet()).containsExactly("aaaaaaaaaa");
         scan.close();
     }
 
@@ -119,7 +119,7 @@ class SharedScanTest {
                 .startsWith("a", "b")
                 .filteredOn("a"::equals)
                 .hasSize(1);
-        assertThat(scan.table().bytesByNamespace().keySet()).containsExactly("b");
+        assertThat(scan.table.bytesByNamespace().keySet()).containsExactly("b");
         scan.close();
     }
 
@@ -130,11 +130,11 @@ class SharedScanTest {
         RecordedSink sink = new RecordedSink(true);
         StatusWatch statusWatch = scan.watch(scope("ann", "a"), sink, thread);
         Eventually.until(() -> sink.inSync);
-        assertThat(scan.table().bytes()).isPositive();
+        assertThat(scan.table.bytes()).isPositive();
 
         statusWatch.leave();
 
-        assertThat(scan.table().bytes()).isZero();
+        assertThat(scan.table.bytes()).isZero();
     }
 
     @Test
@@ -151,7 +151,7 @@ class SharedScanTest {
         Eventually.until(() -> sink.inSync);
 
         assertThat(recording.scanned()).containsOnly("t1/", "jobs");
-        assertThat(scan.table().bytesByNamespace().keySet()).containsExactly("jobs", "t1/x");
+        assertThat(scan.table.bytesByNamespace().keySet()).containsExactly("jobs", "t1/x");
         assertThat(sink.present).extracting(Key::namespace).containsExactlyInAnyOrder("jobs", "t1/x");
         scan.close();
     }
@@ -176,7 +176,7 @@ class SharedScanTest {
 
         Eventually.until(() -> narrow.present.size() == 2 && alsoNarrow.present.size() == 2);
         assertThat(narrow.failure).isNull();
-        assertThat(scan.table().bytes()).isLessThan(200 << 10);
+        assertThat(scan.table.bytes()).isLessThan(200 << 10);
         scan.close();
     }
 
@@ -217,6 +217,6 @@ class SharedScanTest {
         Eventually.until(() -> sink.failure != null);
         assertThat(Status.fromThrowable(Objects.requireNonNull(sink.failure)).getCode())
                 .isEqualTo(Status.Code.UNAUTHENTICATED);
-        assertThat(scan.table().bytes()).isZero();
+        assertThat(scan.table.bytes()).isZero();
     }
 }
