@@ -80,11 +80,10 @@ public final class ServerPerimeter implements AutoCloseable {
                 log.warn("tokens travel as plain text to {}: use --tls-cert, or a proxy that terminates TLS", listen);
             }
         }
-        List<ServerProtocol> protocols = ServiceLoader.load(
-                        ServerProtocol.class, ServerPerimeter.class.getClassLoader())
-                .stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
+        List<ServerProtocol> protocols =
+                ServiceLoader.load(ServerProtocol.class, ServerPerimeter.class.getClassLoader()).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .toList();
         protocols.forEach(server::with);
         return server.listen(listen)
                 .allowedHosts(options.allowedHosts())
