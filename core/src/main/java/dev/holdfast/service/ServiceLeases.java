@@ -40,6 +40,8 @@ public abstract class ServiceLeases implements Leases {
     private final LeaseService service;
     private final boolean ownsEnvironment;
     private final AsyncLeaseClient async;
+    /** For the blocking forms. */
+    private final AsyncLeaseClient waiting;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** An environment that the options do not name is closed with the client. */
@@ -47,6 +49,7 @@ public abstract class ServiceLeases implements Leases {
         this.service = service;
         this.ownsEnvironment = options.environment().isEmpty();
         this.async = new AsyncLeaseClient(service, options);
+        this.waiting = async.forWaitingCaller();
     }
 
     /** The environment that the options name, or the default one. */
@@ -66,80 +69,80 @@ public abstract class ServiceLeases implements Leases {
 
     @Override
     public AcquireResult tryAcquire(Key key, AcquireOptions options) {
-        return await(() -> async.tryAcquire(key, options));
+        return await(() -> waiting.tryAcquire(key, options));
     }
 
     @Override
     public AcquireResult acquire(Key key, AcquireOptions options, Duration wait) throws InterruptedException {
         return BlockingCalls.interruptibly(
                 service.environment(),
-                () -> async.acquire(key, options, wait),
+                () -> waiting.acquire(key, options, wait),
                 tooLate -> tooLate.granted().ifPresent(Lease::releaseAsync));
     }
 
     @Override
     public Anchor anchor(String holder, Duration term) {
-        return await(() -> async.anchor(holder, term));
+        return await(() -> waiting.anchor(holder, term));
     }
 
     @Override
     public RenewResult renew(Key key, Token token, RenewOptions options) {
-        return await(() -> async.renew(key, token, options));
+        return await(() -> waiting.renew(key, token, options));
     }
 
     @Override
     public boolean release(Key key, Token token) {
-        return await(() -> async.release(key, token));
+        return await(() -> waiting.release(key, token));
     }
 
     @Override
     public void done(Key key, Token token, AttributePatch patch) {
-        await(() -> async.done(key, token, patch));
+        await(() -> waiting.done(key, token, patch));
     }
 
     @Override
     public void update(Key key, Token token, AttributePatch patch) {
-        await(() -> async.update(key, token, patch));
+        await(() -> waiting.update(key, token, patch));
     }
 
     @Override
     public EditResult reopen(Key key) {
-        return await(() -> async.reopen(key));
+        return await(() -> waiting.reopen(key));
     }
 
     @Override
     public EditResult delete(Key key) {
-        return await(() -> async.delete(key, null));
+        return await(() -> waiting.delete(key, null));
     }
 
     @Override
     public EditResult delete(Key key, Token token) {
-        return await(() -> async.delete(key, token));
+        return await(() -> waiting.delete(key, token));
     }
 
     @Override
     public EditResult evict(Key key, String reason) {
-        return await(() -> async.evict(key, reason));
+        return await(() -> waiting.evict(key, reason));
     }
 
     @Override
     public Optional<LeaseStatus> get(Key key) {
-        return await(() -> async.get(key));
+        return await(() -> waiting.get(key));
     }
 
     @Override
     public Stream<LeaseStatus> list(LeaseFilter filter) {
-        return PagedStatuses.stream(cursor -> await(() -> async.list(filter, cursor, PagedStatuses.SIZE)));
+        return PagedStatuses.stream(cursor -> await(() -> waiting.list(filter, cursor, PagedStatuses.SIZE)));
     }
 
     @Override
     public long cleanUp(CleanUpOptions options) {
-        return await(() -> async.cleanUp(options));
+        return await(() -> waiting.cleanUp(options));
     }
 
     /** @throws dev.holdfast.support.ClientClosedException once the client is closed */
     protected final void requireOpen() {
-        async.requireOpen();
+        waiting.requireOpen();
     }
 
     @Override
@@ -149,7 +152,7 @@ public abstract class ServiceLeases implements Leases {
             return;
         }
         try {
-            await(async::releaseAll);
+            await(waiting::releaseAll);
         } catch (HoldfastException e) {
             log.warn("not all leases were released; they end with their terms", e);
         } finally {

@@ -53,9 +53,18 @@ public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
     private final Holder self;
 
     public AsyncLeaseClient(LeaseService service, LeasesOptions options) {
+        this(service, options.holder(), new HeldLeases(service, options.isBackground()));
+    }
+
+    private AsyncLeaseClient(LeaseService service, Holder self, HeldLeases heldLeases) {
         this.service = service;
-        this.self = options.holder();
-        this.heldLeases = new HeldLeases(service, options.isBackground());
+        this.self = self;
+        this.heldLeases = heldLeases;
+    }
+
+    /** The same client, for the blocking forms: the calling thread waits for the result. */
+    public AsyncLeaseClient forWaitingCaller() {
+        return new AsyncLeaseClient(service.forWaitingCaller(), self, heldLeases);
     }
 
     @Override
@@ -237,6 +246,6 @@ public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
 
     /** Releases every lease. The future completes when each of them is answered. */
     public CompletableFuture<Void> releaseAll() {
-        return heldLeases.releaseAll();
+        return heldLeases.releaseAll(service);
     }
 }

@@ -31,6 +31,7 @@ final class StoreLeaseService implements LeaseService {
     private final RequestPipeline pipeline;
     private final WaitQueues waitQueues;
     private final StatusListing statuses;
+    private final boolean callerWaits;
 
     StoreLeaseService(AsyncStore store, HostEnvironment environment, RuleSet rules, PipelineOptions options) {
         this.rules = rules;
@@ -38,6 +39,21 @@ final class StoreLeaseService implements LeaseService {
         this.pipeline = new RequestPipeline(store, environment, rules, options, this::freed);
         this.waitQueues = new WaitQueues(pipeline, rules.validity(), store.notifier(), options.operationTimeout());
         this.statuses = new StatusListing(this, pipeline.statuses());
+        this.callerWaits = false;
+    }
+
+    private StoreLeaseService(StoreLeaseService other, boolean callerWaits) {
+        this.rules = other.rules;
+        this.options = other.options;
+        this.pipeline = other.pipeline;
+        this.waitQueues = other.waitQueues;
+        this.statuses = other.statuses;
+        this.callerWaits = callerWaits;
+    }
+
+    @Override
+    public LeaseService forWaitingCaller() {
+        return new StoreLeaseService(this, true);
     }
 
     private void freed(Key key) {
@@ -51,7 +67,7 @@ final class StoreLeaseService implements LeaseService {
 
     @Override
     public CompletableFuture<Answer> submit(Key key, LeaseRequest request, long deadlineNanos) {
-        return pipeline.submit(key, request, deadlineNanos, new CallWrites());
+        return pipeline.submit(key, request, deadlineNanos, new CallWrites(), callerWaits);
     }
 
     /** The waiting requests for one key are granted it in order of arrival. */
@@ -61,12 +77,12 @@ final class StoreLeaseService implements LeaseService {
             return submit(key, request);
         }
         rules.features().require(key, request);
-        return waitQueues.acquire(key, request, nanos() + waitNanos);
+        return waitQueues.acquire(key, request, nanos() + waitNanos, callerWaits);
     }
 
     @Override
     public CompletableFuture<Answer> release(Key key, Token token) {
-        CompletableFuture<Answer> handedOver = pipeline.isClosed() ? null : waitQueues.handOver(key, token);
+        CompletableFuture<Answer> handedOver = pipeline.isClosed() ? null : waitQueues.handOver(key, token, callerWaits);
         return handedOver == null ? submit(key, new LeaseRequest.Release(token)) : handedOver;
     }
 

@@ -54,7 +54,7 @@ public final class GrantReleaser {
         LeaseRequest request = new LeaseRequest.ReleaseUndelivered(grant.token(), grant.beat());
         CompletableFuture<Void> released = new CompletableFuture<>();
         Futures.whenDone(
-                submitter.submit(key, request, clock.nanos() + timeout.toNanos(), new CallWrites()), (done, error) -> {
+                submitter.submit(key, request, clock.nanos() + timeout.toNanos(), new CallWrites(), false), (done, error) -> {
                     if (error == null) {
                         released.complete(null);
                         return;

@@ -73,7 +73,8 @@ public final class RequestPipeline implements RequestSubmitter {
      * has not been sent, it never will be. If it is granted nevertheless, the grant is released.
      */
     @Override
-    public CompletableFuture<Answer> submit(Key key, LeaseRequest request, long deadlineNanos, CallWrites writes) {
+    public CompletableFuture<Answer> submit(
+            Key key, LeaseRequest request, long deadlineNanos, CallWrites writes, boolean callerWaits) {
         rules.features().require(key, request);
         PendingRequest pending =
                 new PendingRequest(key, request, writes, clock.nextPlace(), clock.nanos(), deadlineNanos);
@@ -81,7 +82,7 @@ public final class RequestPipeline implements RequestSubmitter {
             pending.future.completeExceptionally(new ClientClosedException());
         } else {
             watch(pending, deadlineNanos);
-            queue.submit(pending);
+            queue.submit(pending, callerWaits);
         }
         return pending.future;
     }

@@ -133,7 +133,8 @@ final class StepRunner {
 
     private void evict(PendingRequest pending, Key anchor, Resumption queue) {
         Futures.whenDone(
-                submitter.submit(anchor, new LeaseRequest.EvictExpired(), pending.deadlineNanos, new CallWrites()),
+                submitter.submit(
+                        anchor, new LeaseRequest.EvictExpired(), pending.deadlineNanos, new CallWrites(), false),
                 (answer, error) -> {
                     if (answer == null) {
                         conclude(pending, () -> conclusions.storeFailed(pending, StoreFailures.of(error)), queue);

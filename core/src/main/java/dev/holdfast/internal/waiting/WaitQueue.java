@@ -66,11 +66,11 @@ final class WaitQueue {
     }
 
     /** Starts the deadline of a request, and makes the queue attempt to acquire. */
-    void admit(WaitingRequest waitingRequest) {
+    void admit(WaitingRequest waitingRequest, boolean callerWaits) {
         scheduleDeadline(waitingRequest, waitingRequest.deadlineNanos);
         Futures.whenDone(waitingRequest.future, (answer, error) -> leave(waitingRequest));
         watch.key(key);
-        wake();
+        attemptFirst(callerWaits ? waitingRequest : null);
     }
 
     private void scheduleDeadline(WaitingRequest waitingRequest, long nanos) {
@@ -87,6 +87,11 @@ final class WaitQueue {
 
     /** Attempts to acquire now, or right after the attempt that is under way. */
     void wake() {
+        attemptFirst(null);
+    }
+
+    /** @param waitedFor the request that this thread waits for; null if it waits for none */
+    private void attemptFirst(@Nullable WaitingRequest waitedFor) {
         WaitingRequest first;
         CompletableFuture<Answer> attempting = new CompletableFuture<>();
         synchronized (this) {
@@ -101,8 +106,9 @@ final class WaitQueue {
             cancelNextAttempt();
             attempt = attempting;
         }
-        CompletableFuture<Answer> answer = Futures.contain(
-                () -> environment.submitter().submit(key, first.request, attemptDeadline(first), first.writes));
+        CompletableFuture<Answer> answer = Futures.contain(() -> environment
+                .submitter()
+                .submit(key, first.request, attemptDeadline(first), first.writes, first == waitedFor));
         // A request that leaves during its attempt cancels the attempt. A grant that comes nevertheless is released.
         Futures.whenDone(attempting, (done, cancelled) -> answer.cancel(false));
         Futures.whenDone(answer, (got, error) -> CallbackThread.run(() -> attempted(first, got, error)));
@@ -114,7 +120,7 @@ final class WaitQueue {
      * serves it.
      */
     @Nullable
-    CompletableFuture<Answer> handOver(Token from) {
+    CompletableFuture<Answer> handOver(Token from, boolean callerWaits) {
         WaitingRequest first;
         synchronized (this) {
             first = waiters.peek();
@@ -127,10 +133,10 @@ final class WaitQueue {
         CompletableFuture<Answer> released = new CompletableFuture<>();
         LeaseRequest.HandOver request = new LeaseRequest.HandOver(from, first.request);
         long deadlineNanos = attemptDeadline(first);
+        long releaseNanos = environment.nanos() + environment.operationTimeoutNanos();
         Futures.whenDone(
-                Futures.contain(() -> environment
-                        .submitter()
-                        .submit(key, request, environment.nanos() + environment.operationTimeoutNanos(), first.writes)),
+                Futures.contain(() ->
+                        environment.submitter().submit(key, request, releaseNanos, first.writes, callerWaits)),
                 (got, error) -> CallbackThread.run(() -> {
                     handedOver(first, got, error, deadlineNanos);
                     if (got != null) {
@@ -250,7 +256,7 @@ final class WaitQueue {
         waitingRequest.undelivered = grant != null && waitingRequest.writes.made(grant.beat()) ? seen : null;
         CompletableFuture<Answer> resubmitted = Futures.contain(() -> environment
                 .submitter()
-                .submit(key, waitingRequest.request, waitingRequest.lastDeadlineNanos, waitingRequest.writes));
+                .submit(key, waitingRequest.request, waitingRequest.lastDeadlineNanos, waitingRequest.writes, false));
         Futures.whenDone(resubmitted, (answer, error) -> {
             if (answer instanceof Answer.Applied granted) {
                 CallbackThread.run(() -> deliver(waitingRequest, granted));

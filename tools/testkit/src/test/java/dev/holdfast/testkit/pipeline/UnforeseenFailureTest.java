@@ -103,9 +103,9 @@ class UnforeseenFailureTest {
         }
 
         @Override
-        public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
+        public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits) {
             throwIfFailing();
-            return inner.apply(lane, changes);
+            return inner.apply(lane, changes, callerWaits);
         }
 
         @Override
