@@ -2,7 +2,6 @@ package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;

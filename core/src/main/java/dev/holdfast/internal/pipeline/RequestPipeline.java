@@ -2,8 +2,6 @@ package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException.Effect;
-import dev.holdfast.internal.timing.DeadlineTimer;
-import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.RuleSet;
 import dev.holdfast.service.Answer;

@@ -3,8 +3,6 @@ package dev.holdfast.internal.pipeline;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.timing.DeadlineTimer;
-import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.DecisionRules;
 import dev.holdfast.rules.EntryStanding;

@@ -4,7 +4,6 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreException.Effect;
-import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.support.CallbackThread;

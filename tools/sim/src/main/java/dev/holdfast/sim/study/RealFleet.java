@@ -9,7 +9,7 @@ import dev.holdfast.fleet.FleetListener;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.UnitHandler;
-import dev.holdfast.internal.client.LocalLeases;
+import dev.holdfast.embedded.LocalLeases;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.rules.RuleSet;
 import dev.holdfast.sim.world.SimEnvironment;

@@ -1,4 +1,4 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.environment;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;

@@ -1,5 +1,6 @@
-package dev.holdfast.service;
+package dev.holdfast.embedded;
 
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
@@ -19,7 +20,6 @@ import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
 import dev.holdfast.environment.CallerThreadEnvironment;
 import dev.holdfast.environment.SystemEnvironment;
-import dev.holdfast.internal.client.AsyncLeaseClient;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;

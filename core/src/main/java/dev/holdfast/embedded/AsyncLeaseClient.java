@@ -1,4 +1,4 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.embedded;
 
 import static java.util.Objects.requireNonNull;
 
@@ -45,14 +45,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The asynchronous API on top of requests: checks the arguments, submits a request, and translates its answer. */
-public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
+final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
     private static final Logger log = LoggerFactory.getLogger(AsyncLeases.class);
 
     private final LeaseService service;
     private final HeldLeases heldLeases;
     private final Holder self;
 
-    public AsyncLeaseClient(LeaseService service, LeasesOptions options) {
+    AsyncLeaseClient(LeaseService service, LeasesOptions options) {
         this(service, options.holder(), new HeldLeases(service, options.isBackground()));
     }
 
@@ -63,7 +63,7 @@ public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
     }
 
     /** The same client, for the blocking forms: the calling thread waits for the result. */
-    public AsyncLeaseClient forWaitingCaller() {
+    AsyncLeaseClient forWaitingCaller() {
         return new AsyncLeaseClient(service.forWaitingCaller(), self, heldLeases);
     }
 
@@ -240,12 +240,12 @@ public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
         return service;
     }
 
-    public void requireOpen() {
+    void requireOpen() {
         heldLeases.requireOpen();
     }
 
     /** Releases every lease. The future completes when each of them is answered. */
-    public CompletableFuture<Void> releaseAll() {
+    CompletableFuture<Void> releaseAll() {
         return heldLeases.releaseAll(service);
     }
 }

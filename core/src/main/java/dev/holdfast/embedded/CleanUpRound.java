@@ -1,4 +1,4 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.embedded;
 
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseState;

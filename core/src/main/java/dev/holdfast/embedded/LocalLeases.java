@@ -1,5 +1,6 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.embedded;
 
+import dev.holdfast.environment.BlockingStoreAdapter;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Holder;
 import dev.holdfast.Leases;
@@ -9,7 +10,6 @@ import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.internal.pipeline.PipelineOptions;
 import dev.holdfast.rules.RuleSet;
-import dev.holdfast.service.ServiceLeases;
 import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
