@@ -7,91 +7,37 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Options of a client. Immutable; made by {@link #builder}. */
-public final class LeasesOptions {
-    private static final CleanUpOptions USUAL_CLEAN_UP = CleanUpOptions.idle(10_000);
-
-    private final Holder holder;
-    private final LeaseListener listener;
-    private final Duration operationTimeout;
-    private final Duration settleTimeout;
-    private final int queueLimit;
-    private final int cacheSize;
-    private final boolean background;
-    private final @Nullable CleanUpOptions cleanUp;
-    private final @Nullable HostEnvironment hostEnvironment;
-
-    private LeasesOptions(Builder from) {
-        // Computed only if needed: the lookup of user and host takes longer than many a command.
-        this.holder = from.holder == null ? ProcessIdentity.holder() : from.holder;
-        this.listener = from.listener;
-        this.operationTimeout = from.operationTimeout;
-        this.settleTimeout = from.settleTimeout;
-        this.queueLimit = from.queueLimit;
-        this.cacheSize = from.cacheSize;
-        this.background = from.background;
-        this.cleanUp = from.cleanUp;
-        this.hostEnvironment = from.hostEnvironment;
-    }
-
+/**
+ * Options of a client. Immutable; made by {@link #builder}.
+ *
+ * @param holder the name of this client
+ * @param operationTimeout the time after which a request fails
+ * @param settleTimeout the additional time for making sure that a request without an answer can no longer take effect
+ * @param queueLimit the most requests in the queue; further ones fail at once as overloaded
+ * @param cacheSize the most entries in the cache, which saves reads before writes. As many more are observed where the
+ *     store does not report ages: the planner of a fleet there needs one for each worker
+ * @param isBackground whether the client has threads of its own
+ * @param cleanUp the clean-up in the background; empty for none
+ * @param extraCleanUp the same for a store that cleans up by itself: only what was configured explicitly
+ * @param environment the environment to use; empty for the system's
+ */
+public record LeasesOptions(
+        Holder holder,
+        LeaseListener listener,
+        Duration operationTimeout,
+        Duration settleTimeout,
+        int queueLimit,
+        int cacheSize,
+        boolean isBackground,
+        Optional<CleanUpOptions> cleanUp,
+        Optional<CleanUpOptions> extraCleanUp,
+        Optional<HostEnvironment> environment) {
     public static LeasesOptions defaults() {
         return builder().build();
     }
 
     public static Builder builder() {
         return new Builder();
-    }
-
-    /** The name of this client. */
-    public Holder holder() {
-        return holder;
-    }
-
-    public LeaseListener listener() {
-        return listener;
-    }
-
-    /** The time after which a request fails. */
-    public Duration operationTimeout() {
-        return operationTimeout;
-    }
-
-    /** The additional time for making sure that a request without an answer can no longer take effect. */
-    public Duration settleTimeout() {
-        return settleTimeout;
-    }
-
-    /** The most requests in the queue; further ones fail at once as overloaded. */
-    public int queueLimit() {
-        return queueLimit;
-    }
-
-    /**
-     * The most entries in the cache, which saves reads before writes. As many more are observed where the store does not
-     * report ages: the planner of a fleet there needs one for each worker.
-     */
-    public int cacheSize() {
-        return cacheSize;
-    }
-
-    /** Whether the client has threads of its own. */
-    public boolean isBackground() {
-        return background;
-    }
-
-    /** The clean-up in the background; empty for none. */
-    public Optional<CleanUpOptions> cleanUp() {
-        return Optional.ofNullable(cleanUp);
-    }
-
-    /** The clean-up in the background of a store that cleans up by itself: only what was configured explicitly. */
-    public Optional<CleanUpOptions> extraCleanUp() {
-        return cleanUp().filter(options -> options != USUAL_CLEAN_UP);
-    }
-
-    /** The environment to use; empty for the system's. */
-    public Optional<HostEnvironment> environment() {
-        return Optional.ofNullable(hostEnvironment);
     }
 
     /** Makes {@link LeasesOptions}; rejects a bad value at once. */
@@ -103,8 +49,9 @@ public final class LeasesOptions {
         private int queueLimit = 10_000;
         private int cacheSize = 16_384;
         private boolean background = true;
-        private @Nullable CleanUpOptions cleanUp = USUAL_CLEAN_UP;
-        private @Nullable HostEnvironment hostEnvironment;
+        private Optional<CleanUpOptions> cleanUp = Optional.of(CleanUpOptions.idle(10_000));
+        private Optional<CleanUpOptions> extraCleanUp = Optional.empty();
+        private Optional<HostEnvironment> environment = Optional.empty();
 
         private Builder() {}
 
@@ -158,24 +105,37 @@ public final class LeasesOptions {
          * have been idle for a week, at most 10,000 at a time; done keys only if configured here.
          */
         public Builder cleanUp(CleanUpOptions newCleanUp) {
-            cleanUp = newCleanUp;
+            cleanUp = Optional.of(newCleanUp);
+            extraCleanUp = cleanUp;
             return this;
         }
 
         /** Disables the clean-up in the background of this client. */
         public Builder withoutCleanUp() {
-            cleanUp = null;
+            cleanUp = Optional.empty();
+            extraCleanUp = cleanUp;
             return this;
         }
 
         /** Sets the environment, for tests and simulators. It is not closed with the client. */
         public Builder environment(HostEnvironment newEnvironment) {
-            hostEnvironment = newEnvironment;
+            environment = Optional.of(newEnvironment);
             return this;
         }
 
         public LeasesOptions build() {
-            return new LeasesOptions(this);
+            return new LeasesOptions(
+                    // Computed only if needed: the lookup of user and host takes longer than many a command.
+                    holder == null ? ProcessIdentity.holder() : holder,
+                    listener,
+                    operationTimeout,
+                    settleTimeout,
+                    queueLimit,
+                    cacheSize,
+                    background,
+                    cleanUp,
+                    extraCleanUp,
+                    environment);
         }
 
         private static int atLeastOne(String field, int value) {

@@ -3,20 +3,21 @@ package dev.holdfast;
 import dev.holdfast.store.Term;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** Options of a renewal by token. Immutable; each method returns a changed copy. */
-public final class RenewOptions {
-    private static final RenewOptions DEFAULTS = new RenewOptions(null, null, AttributePatch.NONE);
+/**
+ * Options of a renewal by token. Immutable; each method returns a changed copy of {@link #defaults}.
+ *
+ * @param term the length of the new term and of later ones; empty: as before. If it is shorter than before, a process that
+ *     holds the same lease must count the shorter one from now on
+ * @param holder the name of the holder from now on; empty: as before. Servers reject a change of it
+ * @param attributes changes the attributes of the key with the same write
+ */
+public record RenewOptions(Optional<Duration> term, Optional<Holder> holder, AttributePatch attributes) {
+    private static final RenewOptions DEFAULTS =
+            new RenewOptions(Optional.empty(), Optional.empty(), AttributePatch.NONE);
 
-    private final @Nullable Duration term;
-    private final @Nullable Holder holder;
-    private final AttributePatch attributes;
-
-    private RenewOptions(@Nullable Duration term, @Nullable Holder holder, AttributePatch attributes) {
-        this.term = term;
-        this.holder = holder;
-        this.attributes = attributes;
+    public RenewOptions {
+        term = term.map(it -> Term.of(it).duration());
     }
 
     /** The same term, holder and attributes as before. */
@@ -24,35 +25,15 @@ public final class RenewOptions {
         return DEFAULTS;
     }
 
-    /**
-     * The length of the new term and of later ones. If it is shorter than before, a process that holds the same
-     * lease must count the shorter one from now on.
-     */
     public RenewOptions term(Duration newTerm) {
-        return new RenewOptions(Term.of(newTerm).duration(), holder, attributes);
+        return new RenewOptions(Optional.of(newTerm), holder, attributes);
     }
 
-    /** The name of the holder from now on. Servers reject a change of it. */
     public RenewOptions holder(String newHolder) {
-        return new RenewOptions(term, Holder.of(newHolder), attributes);
+        return new RenewOptions(term, Optional.of(Holder.of(newHolder)), attributes);
     }
 
-    /** Changes the attributes of the key with the same write. */
     public RenewOptions attributes(AttributePatch patch) {
         return new RenewOptions(term, holder, patch);
-    }
-
-    /** Empty: as before. */
-    public Optional<Duration> term() {
-        return Optional.ofNullable(term);
-    }
-
-    /** Empty: as before. */
-    public Optional<Holder> holder() {
-        return Optional.ofNullable(holder);
-    }
-
-    public AttributePatch attributes() {
-        return attributes;
     }
 }

@@ -2,7 +2,7 @@ package dev.holdfast.embedded;
 
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseState;
-import dev.holdfast.internal.pipeline.StatusReader;
+import dev.holdfast.internal.pipeline.RetryingReader;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.service.LeaseService;
@@ -23,12 +23,12 @@ final class CleanUpRound {
     private static final int PAGE = 100;
 
     private final LeaseService service;
-    private final StatusReader statusReader;
+    private final RetryingReader reader;
     private final CleanUpOptions options;
 
-    CleanUpRound(LeaseService service, StatusReader statusReader, CleanUpOptions options) {
+    CleanUpRound(LeaseService service, RetryingReader reader, CleanUpOptions options) {
         this.service = service;
-        this.statusReader = statusReader;
+        this.reader = reader;
         this.options = options;
     }
 
@@ -50,7 +50,7 @@ final class CleanUpRound {
     private CompletableFuture<Progress> next(LeaseState leaseState, Progress progress) {
         int limit = (int) Math.min(PAGE, options.limit() - progress.removed);
         EntryScan entryScan = new EntryScan("", leaseState, null, null, progress.cursor, limit);
-        return statusReader
+        return reader
                 .scan(entryScan)
                 .thenCompose(scanPage -> remove(scanPage)
                         .thenApply(count ->

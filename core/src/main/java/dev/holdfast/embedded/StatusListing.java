@@ -1,24 +1,32 @@
 package dev.holdfast.embedded;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.internal.pipeline.StatusReader;
-import dev.holdfast.internal.pipeline.StatusReader.Resolved;
-import dev.holdfast.internal.pipeline.StatusReader.ResolvedPage;
+import dev.holdfast.internal.pipeline.RetryingReader;
+import dev.holdfast.rules.ClockReading;
+import dev.holdfast.rules.DecisionRules;
 import dev.holdfast.rules.EntryStanding;
+import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.service.AnchorProof;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.service.StatusLookup;
+import dev.holdfast.store.AnchorRef;
+import dev.holdfast.store.Entry;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.SizeLimits;
 import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -33,16 +41,43 @@ final class StatusListing implements StatusLookup {
     private static final String FIRST_PART = "free:";
 
     private final LeaseService service;
-    private final StatusReader statusReader;
+    private final RetryingReader reader;
+    private final DecisionRules rules;
 
-    StatusListing(LeaseService service, StatusReader statusReader) {
+    StatusListing(LeaseService service, RetryingReader reader, DecisionRules rules) {
         this.service = service;
-        this.statusReader = statusReader;
+        this.reader = reader;
+        this.rules = rules;
     }
 
+    /**
+     * A key that was held through an anchor mostly still is, so the known anchor is read together with it. A second read
+     * is needed only if the anchor is another one, or its answer may be out of date.
+     */
     @Override
     public CompletableFuture<Optional<LeaseStatus>> get(Key key) {
-        return statusReader.get(key).thenApply(found -> found.map(StatusListing::status));
+        Set<Key> keys = new LinkedHashSet<>(Set.of(key));
+        anchorOf(service.lastObserved(key)).ifPresent(keys::add);
+        return reader.read(keys).thenCompose(found -> {
+            ObservedEntry seen = requireNonNull(found.get(key));
+            Optional<Key> anchor = anchorOf(seen).filter(it -> isUnseen(seen, found.get(it)));
+            CompletableFuture<Map<Key, ObservedEntry>> all =
+                    anchor.isPresent() ? reader.read(Set.of(anchor.get())) : CompletableFuture.completedFuture(found);
+            return all.thenApply(known -> seen.entry() == null
+                    ? Optional.empty()
+                    : Optional.of(resolve(seen, known).status()));
+        });
+    }
+
+    private boolean isUnseen(ObservedEntry seen, @Nullable ObservedEntry anchor) {
+        return rules.standing(seen, anchor, service.reading()).kind() == EntryStanding.Kind.ANCHOR_UNSEEN;
+    }
+
+    private static Optional<Key> anchorOf(@Nullable ObservedEntry seen) {
+        return Optional.ofNullable(seen)
+                .map(ObservedEntry::entry)
+                .map(Entry::heldThrough)
+                .map(AnchorRef::key);
     }
 
     @Override
@@ -60,48 +95,48 @@ final class StatusListing implements StatusLookup {
                 filter.token().orElse(null),
                 cursor,
                 limit);
-        return filter.state().equals(Optional.of(LeaseState.FREE))
-                ? freePage(entryScan, cursor)
-                : matching(entryScan, filter);
+        return entryScan.state() == LeaseState.FREE ? freePage(entryScan) : page(entryScan, entryScan.state());
     }
 
     @Override
     public CompletableFuture<Long> cleanUp(CleanUpOptions options) {
-        return new CleanUpRound(service, statusReader, options).run();
+        return new CleanUpRound(service, reader, options).run();
     }
 
-    private CompletableFuture<ListedPage> matching(EntryScan entryScan, LeaseFilter filter) {
-        return statusReader
-                .page(entryScan)
-                .thenApply(page -> new ListedPage(listed(page, filter.state().orElse(null)), page.cursor()));
-    }
-
-    /** @param leaseState null for any */
-    private static List<ListedStatus> listed(ResolvedPage page, @Nullable LeaseState leaseState) {
-        return page.entries().stream()
-                .map(resolved -> new ListedStatus(status(resolved), resolved.sinceBeat()))
-                .filter(listed ->
-                        leaseState == null || leaseState == listed.status().state())
-                .toList();
+    /**
+     * The entries that are now in {@code state}; null for any. The anchors of all entries are read in one batch.
+     */
+    private CompletableFuture<ListedPage> page(EntryScan entryScan, @Nullable LeaseState state) {
+        return reader.observe(entryScan).thenCompose(page -> {
+            Set<Key> anchors = new LinkedHashSet<>();
+            page.entries().forEach(seen -> anchorOf(seen).ifPresent(anchors::add));
+            return reader.read(anchors).thenApply(known -> {
+                List<ListedStatus> listed = page.entries().stream()
+                        .map(seen -> resolve(seen, known))
+                        .filter(it -> state == null || state == it.status().state())
+                        .toList();
+                return new ListedPage(listed, page.cursor());
+            });
+        });
     }
 
     /** Free keys are stored as free, or stored as held and expired. So there are two scans, one after the other. */
-    private CompletableFuture<ListedPage> freePage(EntryScan entryScan, @Nullable String cursor) {
-        if (cursor != null && !cursor.startsWith(FIRST_PART) && !cursor.startsWith(SECOND_PART)) {
+    private CompletableFuture<ListedPage> freePage(EntryScan entryScan) {
+        String cursor = entryScan.cursor() == null ? FIRST_PART : entryScan.cursor();
+        boolean second = cursor.startsWith(SECOND_PART);
+        if (!second && !cursor.startsWith(FIRST_PART)) {
             throw ArgumentCheck.bad("cursor", cursor, "the cursor of a previous page");
         }
-        boolean second = cursor != null && cursor.startsWith(SECOND_PART);
-        String inner = cursor == null ? null : cursor.substring(FIRST_PART.length());
+        String inner = cursor.substring(FIRST_PART.length());
         EntryScan part = new EntryScan(
                 entryScan.prefix(),
                 second ? LeaseState.HELD : LeaseState.FREE,
                 entryScan.holder(),
                 entryScan.token(),
-                inner == null || inner.isEmpty() ? null : inner,
+                inner.isEmpty() ? null : inner,
                 entryScan.limit());
-        return statusReader
-                .page(part)
-                .thenApply(page -> new ListedPage(listed(page, LeaseState.FREE), nextCursor(second, page.cursor())));
+        return page(part, LeaseState.FREE)
+                .thenApply(page -> new ListedPage(page.entries(), nextCursor(second, page.cursor())));
     }
 
     private static @Nullable String nextCursor(boolean second, @Nullable String inner) {
@@ -111,14 +146,20 @@ final class StatusListing implements StatusLookup {
         return second ? null : SECOND_PART;
     }
 
-    private static LeaseStatus status(Resolved resolved) {
-        EntryStanding entryStanding = resolved.standing();
-        LeaseState leaseState = entryStanding.kind() == EntryStanding.Kind.DONE
+    /** The status of a key that has an entry. */
+    private ListedStatus resolve(ObservedEntry seen, Map<Key, ObservedEntry> known) {
+        Entry entry = requireNonNull(seen.entry());
+        ObservedEntry anchor = anchorOf(seen).map(known::get).orElse(null);
+        ClockReading now = service.reading();
+        EntryStanding standing = rules.standing(seen, anchor, now);
+        LeaseState state = standing.kind() == EntryStanding.Kind.DONE
                 ? LeaseState.DONE
-                : entryStanding.isFree() ? LeaseState.FREE : LeaseState.HELD;
-        Grant grant = resolved.entry().grant();
+                : standing.isFree() ? LeaseState.FREE : LeaseState.HELD;
+        Grant grant = entry.grant();
         Duration remaining =
-                grant == null ? entryStanding.remaining() : grant.term().atMost(entryStanding.remaining());
-        return new LeaseStatus(resolved.entry(), leaseState, remaining);
+                grant == null ? standing.remaining() : grant.term().atMost(standing.remaining());
+        // A lease that is held through an anchor is as old as the last beat of its anchor.
+        return new ListedStatus(
+                new LeaseStatus(entry, state, remaining), rules.sinceBeat(anchor == null ? seen : anchor, now));
     }
 }

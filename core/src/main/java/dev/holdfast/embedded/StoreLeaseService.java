@@ -38,7 +38,7 @@ final class StoreLeaseService implements LeaseService {
         this.options = options;
         this.pipeline = new RequestPipeline(store, environment, rules, options, this::freed);
         this.waitQueues = new WaitQueues(pipeline, rules.validity(), store.notifier(), options.operationTimeout());
-        this.statuses = new StatusListing(this, pipeline.statuses());
+        this.statuses = new StatusListing(this, pipeline.reads(), rules.decisions());
         this.callerWaits = false;
     }
 
@@ -105,7 +105,7 @@ final class StoreLeaseService implements LeaseService {
 
     /** The imports into the store. */
     LocalImport imports() {
-        return new LocalImport(this, pipeline.statuses());
+        return new LocalImport(this, pipeline.reads());
     }
 
     @Override

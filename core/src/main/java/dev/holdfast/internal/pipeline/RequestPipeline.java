@@ -38,7 +38,7 @@ public final class RequestPipeline implements RequestSubmitter {
     private final DeadlineTimer deadlines;
     private final GrantReleaser releaser;
     private final RequestQueue queue;
-    private final StatusReader statuses;
+    private final RetryingReader reads;
     private volatile boolean closed;
 
     /** @param onFreed called with each key that a request has freed */
@@ -61,8 +61,8 @@ public final class RequestPipeline implements RequestSubmitter {
         StepRunner steps = new StepRunner(reader, retryTimers, conclusions, releaser, this, clock, options.listener());
         RequestDecider decider = new RequestDecider(rules, cache, clock, conclusions);
         this.queue = new RequestQueue(store, decider, conclusions, steps, clock, options, onFreed);
-        this.statuses = new StatusReader(
-                store, reader, cache, clock, rules.decisions(), deadlines, retryTimers, options.operationTimeout());
+        this.reads = new RetryingReader(
+                store, reader, cache, clock, deadlines, retryTimers, options.operationTimeout());
     }
 
     /**
@@ -121,8 +121,8 @@ public final class RequestPipeline implements RequestSubmitter {
         return releaser;
     }
 
-    public StatusReader statuses() {
-        return statuses;
+    public RetryingReader reads() {
+        return reads;
     }
 
     public boolean isClosed() {
