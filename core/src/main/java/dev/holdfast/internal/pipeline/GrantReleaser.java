@@ -5,7 +5,6 @@ import dev.holdfast.StoreException;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;
-import dev.holdfast.store.Grant;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.RetryBackoff;
 import java.time.Duration;
@@ -49,8 +48,7 @@ public final class GrantReleaser {
 
     private CompletableFuture<Void> release(Entry granted, int attempt) {
         Key key = granted.key();
-        Grant grant = Objects.requireNonNull(granted.grant());
-        LeaseRequest request = new LeaseRequest.ReleaseUndelivered(grant.token(), grant.beat());
+        LeaseRequest request = LeaseRequest.ReleaseUndelivered.of(granted);
         CompletableFuture<Void> released = new CompletableFuture<>();
         Futures.whenDone(
                 submitter.submit(key, request, clock.nanos() + timeout.toNanos(), new CallWrites(), false), (done, error) -> {
@@ -59,7 +57,7 @@ public final class GrantReleaser {
                         return;
                     }
                     Throwable cause = Futures.cause(error);
-                    if (grant.anchor() != null && cause instanceof StoreException failure && failure.isRetryable()) {
+                    if (granted.heldThrough() != null && cause instanceof StoreException failure && failure.isRetryable()) {
                         if (attempt == 0) {
                             log.warn(
                                     "{} was granted too late and not released yet; the release is retried", key, error);

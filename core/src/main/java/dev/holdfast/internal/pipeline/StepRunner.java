@@ -3,7 +3,6 @@ package dev.holdfast.internal.pipeline;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.StoreException;
-import dev.holdfast.StoreException.Effect;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.support.CallbackThread;
@@ -78,7 +77,7 @@ final class StepRunner {
             step.run();
         } catch (Throwable e) {
             log.error("a request for {} failed in an unforeseen way", pending.key, e);
-            conclude(pending, conclusions.fail(pending, StoreFailures.of(e), Effect.UNKNOWN), queue);
+            conclude(pending, conclusions.fail(pending, StoreFailures.of(e), StoreException.Effect.UNKNOWN), queue);
         }
     }
 
@@ -116,7 +115,7 @@ final class StepRunner {
             var unused = releaser.release(Objects.requireNonNull(undeliverable.entry()));
         }
         StoreException late = StoreException.notApplied("the answer came too late", null);
-        conclude(pending, conclusions.fail(pending, late, Effect.UNKNOWN), queue);
+        conclude(pending, conclusions.fail(pending, late, StoreException.Effect.UNKNOWN), queue);
     }
 
     private void read(PendingRequest pending, Key key, Resumption queue) {

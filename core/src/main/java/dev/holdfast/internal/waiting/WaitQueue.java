@@ -10,7 +10,6 @@ import dev.holdfast.service.Answer;
 import dev.holdfast.service.Answer.Refused;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Entry;
-import dev.holdfast.store.Grant;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.CallbackThread;
 import dev.holdfast.support.Futures;
@@ -251,9 +250,12 @@ final class WaitQueue {
      */
     private void submitAgain(WaitingRequest waitingRequest) {
         waitingRequest.uncertain = true;
-        Entry seen = environment.lastSeen(key);
-        Grant grant = seen != null && seen.isHeldBy(waitingRequest.request.token()) ? seen.grant() : null;
-        waitingRequest.undelivered = grant != null && waitingRequest.writes.made(grant.beat()) ? seen : null;
+        Entry seen = environment.cache().entry(key);
+        waitingRequest.undelivered = seen != null
+                        && seen.isHeldBy(waitingRequest.request.token())
+                        && waitingRequest.writes.made(seen)
+                ? seen
+                : null;
         CompletableFuture<Answer> resubmitted = Futures.contain(() -> environment
                 .submitter()
                 .submit(key, waitingRequest.request, waitingRequest.lastDeadlineNanos, waitingRequest.writes, false));
