@@ -32,6 +32,19 @@ public record LeasesOptions(
         Optional<CleanUpOptions> cleanUp,
         Optional<CleanUpOptions> extraCleanUp,
         Optional<HostEnvironment> environment) {
+    public LeasesOptions {
+        ArgumentCheck.positive("operationTimeout", operationTimeout, Duration.ofDays(1));
+        ArgumentCheck.positive("settleTimeout", settleTimeout, Duration.ofDays(1));
+        requireAtLeastOne("queueLimit", queueLimit);
+        requireAtLeastOne("cacheSize", cacheSize);
+    }
+
+    private static void requireAtLeastOne(String field, int value) {
+        if (value < 1) {
+            throw ArgumentCheck.bad(field, value, ">= 1");
+        }
+    }
+
     public static LeasesOptions defaults() {
         return builder().build();
     }
@@ -40,7 +53,7 @@ public record LeasesOptions(
         return new Builder();
     }
 
-    /** Makes {@link LeasesOptions}; rejects a bad value at once. */
+    /** Makes {@link LeasesOptions}. */
     public static final class Builder {
         private @Nullable Holder holder;
         private LeaseListener listener = LeaseListener.NONE;
@@ -68,25 +81,25 @@ public record LeasesOptions(
 
         /** Default: 10 seconds. */
         public Builder operationTimeout(Duration newTimeout) {
-            operationTimeout = ArgumentCheck.positive("operationTimeout", newTimeout, Duration.ofDays(1));
+            operationTimeout = newTimeout;
             return this;
         }
 
         /** Default: 5 seconds. */
         public Builder settleTimeout(Duration newTimeout) {
-            settleTimeout = ArgumentCheck.positive("settleTimeout", newTimeout, Duration.ofDays(1));
+            settleTimeout = newTimeout;
             return this;
         }
 
         /** Default: 10,000. */
         public Builder queueLimit(int newLimit) {
-            queueLimit = atLeastOne("queueLimit", newLimit);
+            queueLimit = newLimit;
             return this;
         }
 
         /** Default: 16,384. */
         public Builder cacheSize(int newSize) {
-            cacheSize = atLeastOne("cacheSize", newSize);
+            cacheSize = newSize;
             return this;
         }
 
@@ -136,13 +149,6 @@ public record LeasesOptions(
                     cleanUp,
                     extraCleanUp,
                     environment);
-        }
-
-        private static int atLeastOne(String field, int value) {
-            if (value < 1) {
-                throw ArgumentCheck.bad(field, value, ">= 1");
-            }
-            return value;
         }
     }
 }

@@ -30,7 +30,6 @@ import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;
 import dev.holdfast.support.Futures;
-import dev.holdfast.support.IdText;
 import dev.holdfast.support.ScanCursor;
 import dev.holdfast.support.StoreUrl;
 import dev.holdfast.support.WakeUpRegistry;
@@ -52,7 +51,7 @@ class ArchitectureTest {
 
     private static final DescribedPredicate<JavaClass> FOREIGN = not(resideInAPackage("dev.holdfast.."));
     private static final DescribedPredicate<JavaClass> CHECK =
-            belongToAnyOf(ArgumentCheck.class, IdText.class, SizeLimits.class);
+            belongToAnyOf(ArgumentCheck.class, SizeLimits.class);
     /** The values of the API, which all layers share. */
     private static final Set<Class<?>> VALUE_CLASSES = Set.of(
             AttributeCodec.class,

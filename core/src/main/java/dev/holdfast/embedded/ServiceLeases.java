@@ -140,11 +140,6 @@ public abstract class ServiceLeases implements Leases {
         return await(() -> waiting.cleanUp(options));
     }
 
-    /** @throws dev.holdfast.support.ClientClosedException once the client is closed */
-    protected final void requireOpen() {
-        waiting.requireOpen();
-    }
-
     @Override
     public final void close() {
         CallbackThread.refuseBlocking();

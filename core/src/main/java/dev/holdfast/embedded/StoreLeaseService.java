@@ -20,7 +20,6 @@ import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.Term;
 import dev.holdfast.support.ClientClosedException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -88,9 +87,7 @@ final class StoreLeaseService implements LeaseService {
 
     @Override
     public CompletableFuture<Void> releaseUndelivered(Answer.Applied granted) {
-        return granted.found()
-                ? CompletableFuture.completedFuture(null)
-                : pipeline.releaser().release(Objects.requireNonNull(granted.entry()));
+        return pipeline.releaser().release(granted);
     }
 
     @Override

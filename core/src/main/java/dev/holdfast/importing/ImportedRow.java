@@ -4,6 +4,7 @@ import dev.holdfast.Attributes;
 import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
 import dev.holdfast.Token;
 import dev.holdfast.store.SizeLimits;
 import dev.holdfast.support.ArgumentCheck;
@@ -70,6 +71,11 @@ public record ImportedRow(
     /** Whether the row has nothing to import: the key is free, and there is no other data. */
     public boolean isEmpty() {
         return grant == null && doneAt == null && fence.equals(Fence.NONE) && attributes.isEmpty();
+    }
+
+    /** The state to store. */
+    public LeaseState state() {
+        return doneAt != null ? LeaseState.DONE : isHeld() ? LeaseState.HELD : LeaseState.FREE;
     }
 
     /**

@@ -64,7 +64,7 @@ public final class ImportRules {
         return new Entry(
                 row.key(),
                 version,
-                row.doneAt() != null ? LeaseState.DONE : row.isHeld() ? LeaseState.HELD : LeaseState.FREE,
+                row.state(),
                 fence(request, entry, writeStamp, fenceRules),
                 row.grants(),
                 last == null ? null : grant(request.token(), last, row.isHeld(), version, writeStamp.now()),

@@ -12,6 +12,7 @@ import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.Term;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,12 @@ public sealed interface LeaseRequest {
 
         public Acquire(Token token, Holder holder, Term term, AttributePatch attributes, @Nullable AnchorRef anchor) {
             this(token, holder, term, attributes, anchor, false);
+        }
+
+        /** A request without attributes and without an anchor, under a token that was not used before. */
+        public static Acquire of(Holder holder, Duration term, HostEnvironment environment) {
+            return new Acquire(
+                    Token.of(environment.randomId()), holder, Term.of(term), AttributePatch.NONE, null);
         }
 
         /** The same, kept alive by an anchor, whose term it has. */

@@ -34,16 +34,16 @@ public final class GrantReleaser {
         this.timeout = timeout;
     }
 
-    /** Releases a grant, unless another call with the same token made it: that caller may rely on it. */
-    public void release(Answer.Applied granted) {
-        if (!granted.found()) {
-            CompletableFuture<Void> unused = release(Objects.requireNonNull(granted.entry()));
-        }
-    }
-
-    /** Completes after the first attempt. */
+    /** Releases a grant. The future completes after the first attempt. */
     public CompletableFuture<Void> release(Entry granted) {
         return release(granted, 0);
+    }
+
+    /** The same, unless another call with the same token made the grant: that caller may rely on it. */
+    public CompletableFuture<Void> release(Answer.Applied granted) {
+        return granted.found()
+                ? CompletableFuture.completedFuture(null)
+                : release(Objects.requireNonNull(granted.entry()));
     }
 
     private CompletableFuture<Void> release(Entry granted, int attempt) {

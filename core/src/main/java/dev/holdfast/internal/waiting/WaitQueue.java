@@ -160,7 +160,7 @@ final class WaitQueue {
         first.uncertain |= answer != null && answer.mayHaveHadEffect();
         if (answer instanceof Answer.Applied granted && !inTime) {
             if (!first.writes.isDelivered()) {
-                environment.releaser().release(granted);
+                CompletableFuture<Void> unused = environment.releaser().release(granted);
             }
             attempted(first, null, StoreException.unknown("no answer in time", null));
         } else {
@@ -274,7 +274,7 @@ final class WaitQueue {
         waitingRequest.undelivered = null;
         boolean first = waitingRequest.writes.deliver();
         if (!waitingRequest.future.complete(granted) && first) {
-            environment.releaser().release(granted); // The caller left at the same moment.
+            CompletableFuture<Void> unused = environment.releaser().release(granted); // The caller has just left.
         }
     }
 

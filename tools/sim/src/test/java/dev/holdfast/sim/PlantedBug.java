@@ -232,7 +232,6 @@ enum PlantedBug implements SimulatedVariant {
             return new RuleSet(
                     new DecisionRules(expiryRules, fenceRules),
                     expiryRules,
-                    fenceRules,
                     new ValidityRules(),
                     settlementRules);
         }
@@ -343,7 +342,6 @@ enum PlantedBug implements SimulatedVariant {
             return new RuleSet(
                     new DecisionRules(expiryRules, fenceRules),
                     expiryRules,
-                    fenceRules,
                     new ValidityRules(),
                     settlementRules);
         }
@@ -436,7 +434,6 @@ enum PlantedBug implements SimulatedVariant {
         return new RuleSet(
                 maker.make(expiryRules, fenceRules),
                 expiryRules,
-                fenceRules,
                 new ValidityRules(),
                 new SettlementRules(fenceRules));
     }

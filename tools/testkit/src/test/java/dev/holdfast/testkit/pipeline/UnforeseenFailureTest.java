@@ -78,7 +78,7 @@ class UnforeseenFailureTest {
             }
         };
         return new RuleSet(
-                decisionRules, expiryRules, fenceRules, new ValidityRules(), new SettlementRules(fenceRules));
+                decisionRules, expiryRules, new ValidityRules(), new SettlementRules(fenceRules));
     }
 
     /** A store that throws instead of responding, for a number of calls that the test sets. */
