@@ -18,19 +18,10 @@ import org.jspecify.annotations.Nullable;
  * dead), and, if requested, the done ones. It removes each entry that the rules allow to be removed. Several rounds may
  * run at once; the later one finds nothing to do.
  */
-final class CleanUpRound {
+record CleanUpRound(LeaseService service, RetryingReader reader, CleanUpOptions options) {
     /** Entries of one page: few, so that clean-up never delays lease requests. */
     private static final int PAGE = 100;
 
-    private final LeaseService service;
-    private final RetryingReader reader;
-    private final CleanUpOptions options;
-
-    CleanUpRound(LeaseService service, RetryingReader reader, CleanUpOptions options) {
-        this.service = service;
-        this.reader = reader;
-        this.options = options;
-    }
 
     CompletableFuture<Long> run() {
         CompletableFuture<Long> idle =

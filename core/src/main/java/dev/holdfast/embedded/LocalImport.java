@@ -23,14 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@link ImportTarget} as requests to the pipeline. */
-final class LocalImport implements ImportTarget {
-    private final LeaseService service;
-    private final RetryingReader reader;
-
-    LocalImport(LeaseService service, RetryingReader reader) {
-        this.service = service;
-        this.reader = reader;
-    }
+record LocalImport(LeaseService service, RetryingReader reader) implements ImportTarget {
 
     @Override
     public List<ImportOutcome> preview(List<ImportedRow> rows) {

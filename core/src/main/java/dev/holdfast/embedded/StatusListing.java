@@ -31,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The reads and listings of keys, by their current standing and not by the stored state. */
-final class StatusListing implements StatusLookup {
+record StatusListing(LeaseService service, RetryingReader reader, DecisionRules rules) implements StatusLookup {
     /**
      * The prefix of a cursor in the second part of a listing of free keys: the keys that are stored as held and have
      * expired.
@@ -40,15 +40,6 @@ final class StatusListing implements StatusLookup {
 
     private static final String FIRST_PART = "free:";
 
-    private final LeaseService service;
-    private final RetryingReader reader;
-    private final DecisionRules rules;
-
-    StatusListing(LeaseService service, RetryingReader reader, DecisionRules rules) {
-        this.service = service;
-        this.reader = reader;
-        this.rules = rules;
-    }
 
     /**
      * A key that was held through an anchor mostly still is, so the known anchor is read together with it. A second read

@@ -14,18 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The decision about the next step of a request. It applies the rules to the newest known entries of the key and of the
  * key's anchor. It sends nothing and waits for nothing.
  */
-final class RequestDecider {
-    private final RuleSet rules;
-    private final EntryCache cache;
-    private final PipelineClock clock;
-    private final WriteConclusions conclusions;
-
-    RequestDecider(RuleSet rules, EntryCache cache, PipelineClock clock, WriteConclusions conclusions) {
-        this.rules = rules;
-        this.cache = cache;
-        this.clock = clock;
-        this.conclusions = conclusions;
-    }
+record RequestDecider(RuleSet rules, EntryCache cache, PipelineClock clock, WriteConclusions conclusions) {
 
     @SuppressWarnings("IllegalCatch") // Otherwise one request would block its key and its whole batch.
     NextStep next(PendingRequest pending) {
@@ -33,9 +22,9 @@ final class RequestDecider {
             return unsettledOrNext(pending);
         } catch (IllegalArgumentException e) {
             // The attributes of the request and of the key together exceed the limit of a key.
-            return new NextStep.Conclude(new Conclusion.Failed(e));
+            return new NextStep.Fail(e);
         } catch (Throwable e) {
-            return new NextStep.Conclude(new Conclusion.Undecidable(e));
+            return new NextStep.ReportBug(e);
         }
     }
 
@@ -79,16 +68,11 @@ final class RequestDecider {
     private NextStep conclude(PendingRequest pending, Decision decision, long asked) {
         if (decision instanceof Decision.Refusal refusal) {
             if (pending.isUncertain() && pending.request.canBeUndone()) {
-                return new NextStep.Conclude(
-                        conclusions.fail(pending, WriteConclusions.givenUp(), StoreException.Effect.UNKNOWN));
+                return conclusions.fail(pending, WriteConclusions.givenUp(), StoreException.Effect.UNKNOWN);
             }
-            return answered(new Answer.Refused(refusal, asked, clock.nanos(), pending.isUncertain()));
+            return new NextStep.Respond(new Answer.Refused(refusal, asked, clock.nanos(), pending.isUncertain()));
         }
-        return answered(new Answer.Unneeded(((Decision.Already) decision).entry(), pending.isUncertain()));
-    }
-
-    private static NextStep answered(Answer answer) {
-        return new NextStep.Conclude(new Conclusion.Answered(answer));
+        return new NextStep.Respond(new Answer.Unneeded(((Decision.Already) decision).entry(), pending.isUncertain()));
     }
 
     /** The key that must be read again before the request can be refused; null if there is none. */

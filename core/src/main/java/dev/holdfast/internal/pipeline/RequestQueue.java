@@ -247,7 +247,7 @@ final class RequestQueue implements StepRunner.Resumption {
             PendingRequest pending = batch.requests.get(i);
             Change change = batch.changes.get(i);
             WriteOutcome outcome = outcomes.get(i);
-            steps.conclude(pending, () -> conclusions.conclude(pending, change, outcome, asked, now), this);
+            steps.run(pending, () -> conclusions.conclude(pending, change, outcome, asked, now), this);
             boolean isFreed = change.next() != null && change.next().state() != LeaseState.HELD;
             if (isFreed && outcome instanceof WriteOutcome.Applied) {
                 freed(pending.key);
@@ -266,7 +266,7 @@ final class RequestQueue implements StepRunner.Resumption {
 
     private void failed(Batch batch, StoreException failure) {
         batch.requests.forEach(
-                pending -> steps.conclude(pending, () -> conclusions.sendFailed(pending, failure), this));
+                pending -> steps.run(pending, () -> conclusions.sendFailed(pending, failure), this));
     }
 
     private synchronized int waiting() {
