@@ -10,8 +10,7 @@ import java.util.Optional;
  * @param holder matches keys with this holder, or last holder
  * @param token matches keys whose grant, or last grant, has this token
  */
-public record LeaseFilter(
-        String prefix, Optional<LeaseState> state, Optional<Holder> holder, Optional<Token> token) {
+public record LeaseFilter(String prefix, Optional<LeaseState> state, Optional<Holder> holder, Optional<Token> token) {
     private static final LeaseFilter ALL = namespacePrefix("");
 
     public static LeaseFilter all() {

@@ -50,8 +50,7 @@ class ArchitectureTest {
             .importPackages("dev.holdfast");
 
     private static final DescribedPredicate<JavaClass> FOREIGN = not(resideInAPackage("dev.holdfast.."));
-    private static final DescribedPredicate<JavaClass> CHECK =
-            belongToAnyOf(ArgumentCheck.class, SizeLimits.class);
+    private static final DescribedPredicate<JavaClass> CHECK = belongToAnyOf(ArgumentCheck.class, SizeLimits.class);
     /** The values of the API, which all layers share. */
     private static final Set<Class<?>> VALUE_CLASSES = Set.of(
             AttributeCodec.class,

@@ -171,7 +171,9 @@ final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
 
     @Override
     public CompletionStage<Void> update(Key key, Token token, AttributePatch patch) {
-        return openService().submit(key, new LeaseRequest.Update(token, patch)).thenAccept(answer -> answer.unlessLost(key));
+        return openService()
+                .submit(key, new LeaseRequest.Update(token, patch))
+                .thenAccept(answer -> answer.unlessLost(key));
     }
 
     @Override
@@ -218,7 +220,8 @@ final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
 
     @Override
     public CompletionStage<StatusPage> list(LeaseFilter filter, @Nullable String cursor, int limit) {
-        return openService().statuses()
+        return openService()
+                .statuses()
                 .list(filter, cursor, limit)
                 .thenApply(page -> new StatusPage(
                         page.entries().stream().map(ListedStatus::status).toList(), page.cursor()));

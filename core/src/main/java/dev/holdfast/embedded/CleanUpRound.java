@@ -22,7 +22,6 @@ record CleanUpRound(LeaseService service, RetryingReader reader, CleanUpOptions 
     /** Entries of one page: few, so that clean-up never delays lease requests. */
     private static final int PAGE = 100;
 
-
     CompletableFuture<Long> run() {
         CompletableFuture<Long> idle =
                 sweep(LeaseState.FREE, 0).thenCompose(removed -> sweep(LeaseState.HELD, removed));
@@ -41,8 +40,7 @@ record CleanUpRound(LeaseService service, RetryingReader reader, CleanUpOptions 
     private CompletableFuture<Progress> next(LeaseState leaseState, Progress progress) {
         int limit = (int) Math.min(PAGE, options.limit() - progress.removed);
         EntryScan entryScan = new EntryScan("", leaseState, null, null, progress.cursor, limit);
-        return reader
-                .scan(entryScan)
+        return reader.scan(entryScan)
                 .thenCompose(scanPage -> remove(scanPage)
                         .thenApply(count ->
                                 new Progress(scanPage.cursor(), progress.removed + count, scanPage.cursor() == null)));

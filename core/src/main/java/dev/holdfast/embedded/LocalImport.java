@@ -30,9 +30,8 @@ record LocalImport(LeaseService service, RetryingReader reader) implements Impor
         return BlockingCalls.uninterruptibly(
                 service.environment(),
                 () -> read(rows)
-                        .thenApply(found -> rows.stream()
-                                .map(row -> outcome(row, found))
-                                .toList()));
+                        .thenApply(found ->
+                                rows.stream().map(row -> outcome(row, found)).toList()));
     }
 
     @Override

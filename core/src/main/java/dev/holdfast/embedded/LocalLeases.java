@@ -1,11 +1,11 @@
 package dev.holdfast.embedded;
 
-import dev.holdfast.environment.BlockingStoreAdapter;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Holder;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreFeature;
+import dev.holdfast.environment.BlockingStoreAdapter;
 import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.internal.pipeline.PipelineOptions;

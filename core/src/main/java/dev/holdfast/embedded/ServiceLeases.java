@@ -1,6 +1,5 @@
 package dev.holdfast.embedded;
 
-import dev.holdfast.service.LeaseService;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
@@ -20,6 +19,7 @@ import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
 import dev.holdfast.environment.CallerThreadEnvironment;
 import dev.holdfast.environment.SystemEnvironment;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;
@@ -42,6 +42,7 @@ public abstract class ServiceLeases implements Leases {
     private final AsyncLeaseClient async;
     /** For the blocking forms. */
     private final AsyncLeaseClient waiting;
+
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** An environment that the options do not name is closed with the client. */

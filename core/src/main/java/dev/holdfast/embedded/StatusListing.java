@@ -40,7 +40,6 @@ record StatusListing(LeaseService service, RetryingReader reader, DecisionRules 
 
     private static final String FIRST_PART = "free:";
 
-
     /**
      * A key that was held through an anchor mostly still is, so the known anchor is read together with it. A second read
      * is needed only if the anchor is another one, or its answer may be out of date.
@@ -147,8 +146,7 @@ record StatusListing(LeaseService service, RetryingReader reader, DecisionRules 
                 ? LeaseState.DONE
                 : standing.isFree() ? LeaseState.FREE : LeaseState.HELD;
         Grant grant = entry.grant();
-        Duration remaining =
-                grant == null ? standing.remaining() : grant.term().atMost(standing.remaining());
+        Duration remaining = grant == null ? standing.remaining() : grant.term().atMost(standing.remaining());
         // A lease that is held through an anchor is as old as the last beat of its anchor.
         return new ListedStatus(
                 new LeaseStatus(entry, state, remaining), rules.sinceBeat(anchor == null ? seen : anchor, now));

@@ -81,7 +81,8 @@ final class StoreLeaseService implements LeaseService {
 
     @Override
     public CompletableFuture<Answer> release(Key key, Token token) {
-        CompletableFuture<Answer> handedOver = pipeline.isClosed() ? null : waitQueues.handOver(key, token, callerWaits);
+        CompletableFuture<Answer> handedOver =
+                pipeline.isClosed() ? null : waitQueues.handOver(key, token, callerWaits);
         return handedOver == null ? submit(key, new LeaseRequest.Release(token)) : handedOver;
     }
 

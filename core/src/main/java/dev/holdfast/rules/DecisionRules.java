@@ -154,11 +154,7 @@ public class DecisionRules {
         if (entry == null) {
             return new Decision.Already(null);
         }
-        return unlessHeld(
-                scene,
-                () -> entry.state() == LeaseState.DONE
-                        ? scene.free()
-                        : new Decision.Already(entry));
+        return unlessHeld(scene, () -> entry.state() == LeaseState.DONE ? scene.free() : new Decision.Already(entry));
     }
 
     protected Decision delete(LeaseRequest.Delete request, Scene scene) {

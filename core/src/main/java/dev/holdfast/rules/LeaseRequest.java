@@ -62,8 +62,7 @@ public sealed interface LeaseRequest {
 
         /** A request without attributes and without an anchor, under a token that was not used before. */
         public static Acquire of(Holder holder, Duration term, HostEnvironment environment) {
-            return new Acquire(
-                    Token.of(environment.randomId()), holder, Term.of(term), AttributePatch.NONE, null);
+            return new Acquire(Token.of(environment.randomId()), holder, Term.of(term), AttributePatch.NONE, null);
         }
 
         /** The same, kept alive by an anchor, whose term it has. */

@@ -11,11 +11,7 @@ public record RuleSet(
         ValidityRules validity,
         SettlementRules settlement,
         FeatureRules features) {
-    public RuleSet(
-            DecisionRules decisions,
-            ExpiryRules expiry,
-            ValidityRules validity,
-            SettlementRules settlement) {
+    public RuleSet(DecisionRules decisions, ExpiryRules expiry, ValidityRules validity, SettlementRules settlement) {
         this(decisions, expiry, validity, settlement, new FeatureRules(StoreDialect.NATIVE));
     }
 

@@ -305,22 +305,26 @@ public class HeldLease {
         // As with a release: once the key is done, another client may reopen it and be granted it before the answer
         // arrives.
         finish(new End(null));
-        return leaseProof.send(token -> through.submit(key, new LeaseRequest.Done(token, patch))).thenAccept(answer -> {
-            refuseIfLost(answer);
-            done = true;
-            if (answer instanceof Answer.Applied applied) {
-                noteWritten(applied);
-            }
-        });
+        return leaseProof
+                .send(token -> through.submit(key, new LeaseRequest.Done(token, patch)))
+                .thenAccept(answer -> {
+                    refuseIfLost(answer);
+                    done = true;
+                    if (answer instanceof Answer.Applied applied) {
+                        noteWritten(applied);
+                    }
+                });
     }
 
     final CompletionStage<Void> update(AttributePatch patch, LeaseService through) {
-        return leaseProof.send(token -> through.submit(key, new LeaseRequest.Update(token, patch))).thenAccept(answer -> {
-            refuseIfLost(answer);
-            if (answer instanceof Answer.Applied applied) {
-                noteWritten(applied);
-            }
-        });
+        return leaseProof
+                .send(token -> through.submit(key, new LeaseRequest.Update(token, patch)))
+                .thenAccept(answer -> {
+                    refuseIfLost(answer);
+                    if (answer instanceof Answer.Applied applied) {
+                        noteWritten(applied);
+                    }
+                });
     }
 
     private void refuseIfLost(Answer answer) {

@@ -141,7 +141,8 @@ public final class HeldLeases {
         }
         // Otherwise the released keys would be handed over to requests of this client, which are about to end too.
         leaseRequests.endWaiting();
-        return CompletableFuture.allOf(leases.stream().map(lease -> release(lease, through)).toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(
+                leases.stream().map(lease -> release(lease, through)).toArray(CompletableFuture[]::new));
     }
 
     /** A lease that cannot be released must not prevent the release of the others. */

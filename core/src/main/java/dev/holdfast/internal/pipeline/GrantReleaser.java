@@ -51,13 +51,16 @@ public final class GrantReleaser {
         LeaseRequest request = LeaseRequest.ReleaseUndelivered.of(granted);
         CompletableFuture<Void> released = new CompletableFuture<>();
         Futures.whenDone(
-                submitter.submit(key, request, clock.nanos() + timeout.toNanos(), new CallWrites(), false), (done, error) -> {
+                submitter.submit(key, request, clock.nanos() + timeout.toNanos(), new CallWrites(), false),
+                (done, error) -> {
                     if (error == null) {
                         released.complete(null);
                         return;
                     }
                     Throwable cause = Futures.cause(error);
-                    if (granted.heldThrough() != null && cause instanceof StoreException failure && failure.isRetryable()) {
+                    if (granted.heldThrough() != null
+                            && cause instanceof StoreException failure
+                            && failure.isRetryable()) {
                         if (attempt == 0) {
                             log.warn(
                                     "{} was granted too late and not released yet; the release is retried", key, error);

@@ -61,8 +61,8 @@ public final class RequestPipeline implements RequestSubmitter {
         StepRunner steps = new StepRunner(reader, retryTimers, conclusions, releaser, this, clock, options.listener());
         RequestDecider decider = new RequestDecider(rules, cache, clock, conclusions);
         this.queue = new RequestQueue(store, decider, conclusions, steps, clock, options, onFreed);
-        this.reads = new RetryingReader(
-                store, reader, cache, clock, deadlines, retryTimers, options.operationTimeout());
+        this.reads =
+                new RetryingReader(store, reader, cache, clock, deadlines, retryTimers, options.operationTimeout());
     }
 
     /**

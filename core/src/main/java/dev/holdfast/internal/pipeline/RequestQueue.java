@@ -265,8 +265,7 @@ final class RequestQueue implements StepRunner.Resumption {
     }
 
     private void failed(Batch batch, StoreException failure) {
-        batch.requests.forEach(
-                pending -> steps.run(pending, () -> conclusions.sendFailed(pending, failure), this));
+        batch.requests.forEach(pending -> steps.run(pending, () -> conclusions.sendFailed(pending, failure), this));
     }
 
     private synchronized int waiting() {

@@ -18,9 +18,15 @@ import org.slf4j.LoggerFactory;
  * Carries out the steps of a request that are not writes: reads, evictions of anchors, retries, and the answer. Any
  * failure ends the request that it concerns, and no other.
  */
-record StepRunner(BatchReader reader, RetryTimers timers, WriteConclusions conclusions, GrantReleaser releaser, RequestSubmitter submitter, PipelineClock clock, LeaseListener listener) {
+record StepRunner(
+        BatchReader reader,
+        RetryTimers timers,
+        WriteConclusions conclusions,
+        GrantReleaser releaser,
+        RequestSubmitter submitter,
+        PipelineClock clock,
+        LeaseListener listener) {
     private static final Logger log = LoggerFactory.getLogger(StepRunner.class);
-
 
     /** The queue that a request returns to. */
     interface Resumption {

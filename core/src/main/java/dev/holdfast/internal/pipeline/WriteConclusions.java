@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * The conclusions from the store's answer to a write, or from a missing answer. The request is answered, decided again,
  * retried, or given up in such a way that its effect is certain.
  */
-record WriteConclusions(RuleSet rules, EntryCache cache, PipelineClock clock, LeaseListener listener, Duration settleTimeout) {
+record WriteConclusions(
+        RuleSet rules, EntryCache cache, PipelineClock clock, LeaseListener listener, Duration settleTimeout) {
     /**
      * After this many answers in a row that took longer than the term, the store is too slow for a lease of that term.
      */
     private static final int LATE_GRANTS = 3;
-
 
     /**
      * Draws the conclusion from an outcome.
@@ -66,8 +66,7 @@ record WriteConclusions(RuleSet rules, EntryCache cache, PipelineClock clock, Le
         return decideAgain(pending);
     }
 
-    private NextStep barConflicted(
-            PendingRequest pending, Change bar, @Nullable Entry current, boolean byFloorAlone) {
+    private NextStep barConflicted(PendingRequest pending, Change bar, @Nullable Entry current, boolean byFloorAlone) {
         if (byFloorAlone) {
             bar(pending);
             return new NextStep.Requeue();

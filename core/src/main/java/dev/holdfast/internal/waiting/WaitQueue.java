@@ -134,8 +134,8 @@ final class WaitQueue {
         long deadlineNanos = attemptDeadline(first);
         long releaseNanos = environment.nanos() + environment.operationTimeoutNanos();
         Futures.whenDone(
-                Futures.contain(() ->
-                        environment.submitter().submit(key, request, releaseNanos, first.writes, callerWaits)),
+                Futures.contain(
+                        () -> environment.submitter().submit(key, request, releaseNanos, first.writes, callerWaits)),
                 (got, error) -> CallbackThread.run(() -> {
                     handedOver(first, got, error, deadlineNanos);
                     if (got != null) {

@@ -230,10 +230,7 @@ enum PlantedBug implements SimulatedVariant {
                 }
             };
             return new RuleSet(
-                    new DecisionRules(expiryRules, fenceRules),
-                    expiryRules,
-                    new ValidityRules(),
-                    settlementRules);
+                    new DecisionRules(expiryRules, fenceRules), expiryRules, new ValidityRules(), settlementRules);
         }
 
         @Override
@@ -340,10 +337,7 @@ enum PlantedBug implements SimulatedVariant {
                 }
             };
             return new RuleSet(
-                    new DecisionRules(expiryRules, fenceRules),
-                    expiryRules,
-                    new ValidityRules(),
-                    settlementRules);
+                    new DecisionRules(expiryRules, fenceRules), expiryRules, new ValidityRules(), settlementRules);
         }
     },
 
@@ -432,10 +426,7 @@ enum PlantedBug implements SimulatedVariant {
         ExpiryRules expiryRules = new ExpiryRules(step);
         FenceRules fenceRules = new FenceRules();
         return new RuleSet(
-                maker.make(expiryRules, fenceRules),
-                expiryRules,
-                new ValidityRules(),
-                new SettlementRules(fenceRules));
+                maker.make(expiryRules, fenceRules), expiryRules, new ValidityRules(), new SettlementRules(fenceRules));
     }
 
     private static ObservedEntry asIfJustSeen(ObservedEntry observed) {

@@ -9,8 +9,8 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.environment.BlockingStoreAdapter;
 import dev.holdfast.embedded.LocalLeases;
+import dev.holdfast.environment.BlockingStoreAdapter;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.DecisionRules;
@@ -77,8 +77,7 @@ class UnforeseenFailureTest {
                 return super.acquire(request, scene);
             }
         };
-        return new RuleSet(
-                decisionRules, expiryRules, new ValidityRules(), new SettlementRules(fenceRules));
+        return new RuleSet(decisionRules, expiryRules, new ValidityRules(), new SettlementRules(fenceRules));
     }
 
     /** A store that throws instead of responding, for a number of calls that the test sets. */
