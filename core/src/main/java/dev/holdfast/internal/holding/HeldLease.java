@@ -254,7 +254,7 @@ public class HeldLease {
         }
     }
 
-    final CompletableFuture<Boolean> release(LeaseService through) {
+    final CompletionStage<Boolean> release(LeaseService through) {
         CompletableFuture<Boolean> result = new CompletableFuture<>();
         boolean first;
         synchronized (this) {

@@ -148,7 +148,7 @@ public final class HeldLeases {
     /** A lease that cannot be released must not prevent the release of the others. */
     private static CompletableFuture<Boolean> release(HeldLease lease, LeaseService through) {
         try {
-            return lease.release(through);
+            return lease.release(through).toCompletableFuture();
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
