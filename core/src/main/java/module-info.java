@@ -15,6 +15,8 @@ module dev.holdfast {
     exports dev.holdfast.rules;
     exports dev.holdfast.service;
     exports dev.holdfast.store;
+    exports dev.holdfast.embedded to
+            dev.holdfast.client;
     exports dev.holdfast.environment to
             dev.holdfast.dynamodb,
             dev.holdfast.fleet,

@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.client.LocalLeases;
+import dev.holdfast.embedded.LocalLeases;
 import dev.holdfast.service.LeasesProvider;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.StoreProvider;

@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-import dev.holdfast.support.IdText;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ public record Token(UUID id) {
 
     /** Reads the text of {@link #secret}. */
     public static Token parse(String text) {
-        return new Token(IdText.parse("token", text));
+        return new Token(ArgumentCheck.id("token", text));
     }
 
     // Written by hand: the generated methods of a record are linked at their first call. That takes a short-lived

@@ -18,10 +18,10 @@ import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.holdfast.embedded.LocalLeases;
 import dev.holdfast.environment.ProcessIdentity;
 import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportedRow;
-import dev.holdfast.internal.client.LocalLeases;
 import dev.holdfast.service.Answer;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.service.LeasesProvider;
@@ -30,7 +30,6 @@ import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;
 import dev.holdfast.support.Futures;
-import dev.holdfast.support.IdText;
 import dev.holdfast.support.ScanCursor;
 import dev.holdfast.support.StoreUrl;
 import dev.holdfast.support.WakeUpRegistry;
@@ -51,8 +50,7 @@ class ArchitectureTest {
             .importPackages("dev.holdfast");
 
     private static final DescribedPredicate<JavaClass> FOREIGN = not(resideInAPackage("dev.holdfast.."));
-    private static final DescribedPredicate<JavaClass> CHECK =
-            belongToAnyOf(ArgumentCheck.class, IdText.class, SizeLimits.class);
+    private static final DescribedPredicate<JavaClass> CHECK = belongToAnyOf(ArgumentCheck.class, SizeLimits.class);
     /** The values of the API, which all layers share. */
     private static final Set<Class<?>> VALUE_CLASSES = Set.of(
             AttributeCodec.class,
@@ -84,8 +82,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> RULES = resideInAPackage("dev.holdfast.rules");
     private static final DescribedPredicate<JavaClass> SUPPORT = resideInAPackage("dev.holdfast.support");
     private static final DescribedPredicate<JavaClass> SERVICE = resideInAPackage("dev.holdfast.service");
-    private static final DescribedPredicate<JavaClass> PIPELINE =
-            resideInAnyPackage("dev.holdfast.internal.pipeline", "dev.holdfast.internal.timing");
+    private static final DescribedPredicate<JavaClass> PIPELINE = resideInAPackage("dev.holdfast.internal.pipeline");
     private static final DescribedPredicate<JavaClass> WAITING = resideInAPackage("dev.holdfast.internal.waiting");
     private static final DescribedPredicate<JavaClass> HOLDING = resideInAPackage("dev.holdfast.internal.holding");
 
@@ -95,6 +92,7 @@ class ArchitectureTest {
     /** The packages that users do not import. */
     private static final DescribedPredicate<JavaClass> BEHIND_THE_API = resideInAnyPackage(
             "dev.holdfast.internal..",
+            "dev.holdfast.embedded",
             "dev.holdfast.rules",
             "dev.holdfast.service",
             "dev.holdfast.environment",
@@ -187,10 +185,25 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheEntryPointAndTheServiceOpenAClient() {
-        DescribedPredicate<JavaClass> client = resideInAPackage("dev.holdfast.internal.client");
+    void theServiceKnowsNoneOfItsImplementations() {
+        onlyDependOn(
+                SERVICE, FOREIGN.or(SERVICE).or(RULES).or(STORE).or(SUPPORT).or(API));
+    }
+
+    @Test
+    void noThreadLocalSteersAnythingButTheRefusalToBlockInACallback() {
         noClasses()
-                .that(not(client).and(not(SERVICE)).and(not(belongToAnyOf(Holdfast.class))))
+                .that(not(belongToAnyOf(CallbackThread.class)))
+                .should()
+                .dependOnClassesThat(belongToAnyOf(ThreadLocal.class))
+                .check(CORE);
+    }
+
+    @Test
+    void onlyTheEntryPointOpensAClient() {
+        DescribedPredicate<JavaClass> client = resideInAPackage("dev.holdfast.embedded");
+        noClasses()
+                .that(not(client).and(not(belongToAnyOf(Holdfast.class))))
                 .should()
                 .dependOnClassesThat(client)
                 .check(CORE);

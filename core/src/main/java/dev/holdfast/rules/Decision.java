@@ -14,7 +14,6 @@ import dev.holdfast.store.Grant;
 import dev.holdfast.store.Term;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The decision of the rules about a request. */
@@ -33,11 +32,7 @@ public sealed interface Decision {
      *
      * @param entry null if the key has no entry
      */
-    record Already(@Nullable Entry entry) implements Decision {
-        public Optional<Entry> current() {
-            return Optional.ofNullable(entry);
-        }
-    }
+    record Already(@Nullable Entry entry) implements Decision {}
 
     /**
      * The request is refused. Valid only if it rests on an answer to a question that was sent after the request began.

@@ -8,13 +8,6 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LostReason;
 import dev.holdfast.Token;
-import dev.holdfast.rules.Decision.Already;
-import dev.holdfast.rules.Decision.EvictFirst;
-import dev.holdfast.rules.Decision.Finished;
-import dev.holdfast.rules.Decision.Held;
-import dev.holdfast.rules.Decision.Lost;
-import dev.holdfast.rules.Decision.ReadFirst;
-import dev.holdfast.rules.Decision.Write;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Change;
@@ -65,7 +58,7 @@ public class DecisionRules {
             // the entry, at no more cost than a read.
             return leaseRequest.mayCreate()
                     ? decide(key, leaseRequest, ObservedEntry.absent(0, 0), null, writeStamp)
-                    : new ReadFirst(key);
+                    : new Decision.ReadFirst(key);
         }
         return leaseRequest.decide(this, new Scene(key, seen, anchor, writeStamp));
     }
@@ -74,17 +67,17 @@ public class DecisionRules {
         Entry entry = scene.entry();
         if (entry == null) {
             Entry blank = Entry.empty(scene.key, scene.stamp.version(), scene.stamp.floor(), scene.stamp.now());
-            return new Write(Change.insert(grant(blank, request, scene.stamp)));
+            return scene.write(grant(blank, request, scene.stamp));
         }
         if (entry.isHeldBy(request.token())) {
             // This request was granted before, and its answer was late or lost: begin the term anew.
-            return new Write(Change.replace(entry.version(), renewed(entry, null, entry.attributes(), scene.stamp)));
+            return scene.write(renewed(entry, null, entry.attributes(), scene.stamp));
         }
         return unlessHeld(
                 scene,
                 () -> entry.state() == LeaseState.DONE
-                        ? Finished.of(entry)
-                        : new Write(Change.replace(entry.version(), grant(entry, request, scene.stamp))));
+                        ? Decision.Finished.of(entry)
+                        : scene.write(grant(entry, request, scene.stamp)));
     }
 
     protected Decision renew(LeaseRequest.Renew request, Scene scene) {
@@ -97,19 +90,19 @@ public class DecisionRules {
             return readAnchor(entry);
         }
         if (entryStanding.kind() == EntryStanding.Kind.ORPHANED) {
-            return new Lost(LostReason.EVICTED);
+            return new Decision.Lost(LostReason.EVICTED);
         }
         Attributes attributes = request.attributes().applyTo(entry.attributes());
-        return new Write(Change.replace(entry.version(), renewed(entry, request, attributes, scene.stamp)));
+        return scene.write(renewed(entry, request, attributes, scene.stamp));
     }
 
     protected Decision release(LeaseRequest.Release request, Scene scene) {
         Entry entry = scene.entry();
         if (entry != null && entry.isHeldBy(request.token())) {
-            return new Write(Change.replace(entry.version(), entry.freed(scene.stamp.version())));
+            return scene.free();
         }
         if (entry != null && entry.state() == LeaseState.FREE && entry.isOf(request.token())) {
-            return new Already(entry);
+            return new Decision.Already(entry);
         }
         return lost(entry, request.token());
     }
@@ -121,7 +114,7 @@ public class DecisionRules {
             return acquire(request.next(), scene); // Handed over before, and the answer was late or lost.
         }
         if (entry != null && entry.isHeldBy(request.token())) {
-            return new Write(Change.replace(entry.version(), grant(entry, request.next(), scene.stamp)));
+            return scene.write(grant(entry, request.next(), scene.stamp));
         }
         return release(new LeaseRequest.Release(request.token()), scene);
     }
@@ -131,10 +124,7 @@ public class DecisionRules {
         boolean isUnchanged = entry != null
                 && entry.isHeldBy(request.token())
                 && requireNonNull(entry.grant()).beat().equals(request.beat());
-        return isUnchanged
-                ? new Write(Change.replace(
-                        scene.presentEntry().version(), scene.presentEntry().freed(scene.stamp.version())))
-                : new Already(entry);
+        return isUnchanged ? scene.free() : new Decision.Already(entry);
     }
 
     protected Decision done(LeaseRequest.Done request, Scene scene) {
@@ -142,10 +132,10 @@ public class DecisionRules {
         if (entry != null && entry.isHeldBy(request.token())) {
             Attributes attributes = request.attributes().applyTo(entry.attributes());
             Entry next = entry.done(scene.stamp.version(), scene.stamp.now(), attributes);
-            return new Write(Change.replace(entry.version(), next));
+            return scene.write(next);
         }
         if (entry != null && entry.state() == LeaseState.DONE && entry.isOf(request.token())) {
-            return new Already(entry);
+            return new Decision.Already(entry);
         }
         return lost(entry, request.token());
     }
@@ -156,32 +146,28 @@ public class DecisionRules {
             return lost(entry, request.token());
         }
         Attributes attributes = request.attributes().applyTo(entry.attributes());
-        return new Write(Change.replace(entry.version(), entry.withAttributes(scene.stamp.version(), attributes)));
+        return scene.write(entry.withAttributes(scene.stamp.version(), attributes));
     }
 
     protected Decision reopen(Scene scene) {
         Entry entry = scene.entry();
         if (entry == null) {
-            return new Already(null);
+            return new Decision.Already(null);
         }
-        return unlessHeld(
-                scene,
-                () -> entry.state() == LeaseState.DONE
-                        ? new Write(Change.replace(entry.version(), entry.freed(scene.stamp.version())))
-                        : new Already(entry));
+        return unlessHeld(scene, () -> entry.state() == LeaseState.DONE ? scene.free() : new Decision.Already(entry));
     }
 
     protected Decision delete(LeaseRequest.Delete request, Scene scene) {
         Entry entry = scene.entry();
         if (entry == null || (entry.state() == LeaseState.FREE && entry.grants() == 0)) {
-            return new Already(entry);
+            return new Decision.Already(entry);
         }
         Supplier<Decision> empty = () -> {
             if (!fenceRules.outliveDeletion()) {
-                return new Write(Change.remove(scene.key, entry.version()));
+                return scene.remove();
             }
             Entry blank = Entry.empty(scene.key, scene.stamp.version(), entry.fence(), scene.stamp.now());
-            return new Write(Change.replace(entry.version(), blank));
+            return scene.write(blank);
         };
         boolean isHolder = request.token() != null && entry.isHeldBy(request.token());
         return isHolder ? empty.get() : unlessHeld(scene, empty);
@@ -190,27 +176,27 @@ public class DecisionRules {
     protected Decision evictExpired(Scene scene) {
         Entry entry = scene.entry();
         if (entry == null || entry.state() != LeaseState.HELD) {
-            return new Already(entry);
+            return new Decision.Already(entry);
         }
-        return unlessHeld(scene, () -> new Write(Change.replace(entry.version(), entry.freed(scene.stamp.version()))));
+        return unlessHeld(scene, scene::free);
     }
 
     protected Decision evictByForce(Scene scene) {
         Entry entry = scene.entry();
         if (entry == null || entry.state() != LeaseState.HELD) {
-            return new Already(entry);
+            return new Decision.Already(entry);
         }
-        return new Write(Change.replace(entry.version(), entry.freed(scene.stamp.version())));
+        return scene.free();
     }
 
     protected Decision cleanUp(LeaseRequest.CleanUp request, Scene scene) {
         Entry entry = scene.entry();
         if (entry == null) {
-            return new Already(null);
+            return new Decision.Already(null);
         }
         AnchorRef anchor = entry.grant() == null ? null : entry.grant().anchor();
         if (anchor != null && (scene.anchor == null || !scene.anchor.isAfter(scene.seen))) {
-            return new ReadFirst(anchor.key());
+            return new Decision.ReadFirst(anchor.key());
         }
         return unlessHeld(scene, () -> {
             ClockReading now = scene.stamp.at();
@@ -218,13 +204,13 @@ public class DecisionRules {
                     ? expiryRules.length(entry, scene.seen, now)
                     : expiryRules.sinceEnd(anchor, scene.anchor, now);
             return fenceRules.isRemovable(entry, idleFor, now.wall(), request.keepDone())
-                    ? new Write(Change.remove(scene.key, entry.version()))
-                    : new Already(entry);
+                    ? scene.remove()
+                    : new Decision.Already(entry);
         });
     }
 
     protected Decision importRow(LeaseRequest.Import request, Scene scene) {
-        return ImportRules.decide(request, scene.entry(), scene.stamp, fenceRules);
+        return ImportRules.decide(request, scene, fenceRules);
     }
 
     /** The current standing of the key, for a listing. */
@@ -251,7 +237,7 @@ public class DecisionRules {
         Entry entry = scene.presentEntry();
         EntryStanding entryStanding = standing(scene);
         return switch (entryStanding.kind()) {
-            case HELD -> Held.of(entry, entryStanding.remaining());
+            case HELD -> Decision.Held.of(entry, entryStanding.remaining());
             case ANCHOR_UNSEEN -> readAnchor(entry);
             case ANCHOR_SILENT -> anchorSilent(scene, otherwise);
             case FREE, DONE, SILENT, ORPHANED -> otherwise.get();
@@ -260,11 +246,11 @@ public class DecisionRules {
 
     /** The next renewal of the anchor must fail before any lease held through it is granted to others. */
     protected Decision anchorSilent(Scene scene, Supplier<Decision> otherwise) {
-        return new EvictFirst(anchorOf(scene.presentEntry()).key());
+        return new Decision.EvictFirst(anchorOf(scene.presentEntry()).key());
     }
 
     private static Decision readAnchor(Entry entry) {
-        return new ReadFirst(anchorOf(entry).key());
+        return new Decision.ReadFirst(anchorOf(entry).key());
     }
 
     private static AnchorRef anchorOf(Entry entry) {
@@ -299,7 +285,7 @@ public class DecisionRules {
 
     private static Decision lost(@Nullable Entry entry, Token token) {
         boolean grantedToAnother = entry != null && entry.grant() != null && !entry.isOf(token);
-        return new Lost(grantedToAnother ? LostReason.TAKEN : LostReason.EVICTED);
+        return new Decision.Lost(grantedToAnother ? LostReason.TAKEN : LostReason.EVICTED);
     }
 
     /** All inputs of a decision. */
@@ -312,6 +298,20 @@ public class DecisionRules {
 
         Entry presentEntry() {
             return requireNonNull(seen.entry());
+        }
+
+        /** Writes {@code next}, if the entry is still the one that was seen. */
+        Decision write(Entry next) {
+            Entry entry = entry();
+            return new Decision.Write(entry == null ? Change.insert(next) : Change.replace(entry.version(), next));
+        }
+
+        Decision free() {
+            return write(presentEntry().freed(stamp.version()));
+        }
+
+        Decision remove() {
+            return new Decision.Write(Change.remove(key, presentEntry().version()));
         }
     }
 }

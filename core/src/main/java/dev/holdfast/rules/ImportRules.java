@@ -6,8 +6,6 @@ import dev.holdfast.Token;
 import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportedRow.LastGrant;
-import dev.holdfast.rules.Decision.Already;
-import dev.holdfast.rules.Decision.Write;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
@@ -51,13 +49,11 @@ public final class ImportRules {
         return !row.isHeld() || (token != null && entry.isOf(token));
     }
 
-    static Decision decide(
-            LeaseRequest.Import request, @Nullable Entry entry, WriteStamp writeStamp, FenceRules fenceRules) {
-        if (!outcome(request.row(), entry).isWritten()) {
-            return new Already(entry);
-        }
-        Entry next = imported(request, entry, writeStamp, fenceRules);
-        return new Write(entry == null ? Change.insert(next) : Change.replace(entry.version(), next));
+    static Decision decide(LeaseRequest.Import request, DecisionRules.Scene scene, FenceRules fenceRules) {
+        Entry entry = scene.entry();
+        return outcome(request.row(), entry).isWritten()
+                ? scene.write(imported(request, entry, scene.stamp(), fenceRules))
+                : new Decision.Already(entry);
     }
 
     private static Entry imported(

@@ -1,5 +1,7 @@
 package dev.holdfast.rules;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
@@ -9,6 +11,8 @@ import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.Term;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +58,11 @@ public sealed interface LeaseRequest {
 
         public Acquire(Token token, Holder holder, Term term, AttributePatch attributes, @Nullable AnchorRef anchor) {
             this(token, holder, term, attributes, anchor, false);
+        }
+
+        /** A request without attributes and without an anchor, under a token that was not used before. */
+        public static Acquire of(Holder holder, Duration term, HostEnvironment environment) {
+            return new Acquire(Token.of(environment.randomId()), holder, Term.of(term), AttributePatch.NONE, null);
         }
 
         /** The same, kept alive by an anchor, whose term it has. */
@@ -112,6 +121,11 @@ public sealed interface LeaseRequest {
             this(token, term, attributes, successor, null);
         }
 
+        @Override
+        public boolean needsLivingAnchor() {
+            return true;
+        }
+
         boolean isProvedBy(Entry entry) {
             return entry.isHeldBy(token) || (successor != null && entry.isHeldBy(successor));
         }
@@ -143,6 +157,11 @@ public sealed interface LeaseRequest {
      * then a caller may rely on it, and it is kept.
      */
     record ReleaseUndelivered(Token token, Beat beat) implements LeaseRequest {
+        public static ReleaseUndelivered of(Entry granted) {
+            Grant grant = requireNonNull(granted.grant());
+            return new ReleaseUndelivered(grant.token(), grant.beat());
+        }
+
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
             return rules.releaseUndelivered(this, scene);
@@ -154,6 +173,12 @@ public sealed interface LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
             return rules.done(this, scene);
+        }
+
+        /** It may have marked the key done, and the key may have been reopened since. */
+        @Override
+        public boolean canBeUndone() {
+            return true;
         }
 
         @Override
@@ -248,6 +273,12 @@ public sealed interface LeaseRequest {
             return rules.cleanUp(this, scene);
         }
 
+        /** Also after the last grant has ended: it counts from the end of the anchor's. */
+        @Override
+        public @Nullable AnchorRef anchorOf(Entry entry) {
+            return entry.grant() == null ? null : entry.grant().anchor();
+        }
+
         @Override
         public boolean mustBeSettled() {
             return false;
@@ -300,6 +331,27 @@ public sealed interface LeaseRequest {
     /** Whether a write with an unknown outcome must be barred. Not if it applies only while the key is unchanged. */
     default boolean mustBeSettled() {
         return true;
+    }
+
+    /**
+     * Whether a refusal proves nothing about an earlier attempt that may have been applied: a later write may have undone
+     * it.
+     */
+    default boolean canBeUndone() {
+        return false;
+    }
+
+    /**
+     * Whether its write assumes that the anchor of the key is held. The store compares the version of the key only, so
+     * that assumption must be fresh.
+     */
+    default boolean needsLivingAnchor() {
+        return false;
+    }
+
+    /** The anchor that matters to it: the one that the key is held through; null if there is none. */
+    default @Nullable AnchorRef anchorOf(Entry entry) {
+        return entry.heldThrough();
     }
 
     /** Checks that the store has the features that this kind of request needs. */

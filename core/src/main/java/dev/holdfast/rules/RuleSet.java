@@ -8,17 +8,11 @@ import java.time.Duration;
 public record RuleSet(
         DecisionRules decisions,
         ExpiryRules expiry,
-        FenceRules fences,
         ValidityRules validity,
         SettlementRules settlement,
         FeatureRules features) {
-    public RuleSet(
-            DecisionRules decisions,
-            ExpiryRules expiry,
-            FenceRules fences,
-            ValidityRules validity,
-            SettlementRules settlement) {
-        this(decisions, expiry, fences, validity, settlement, new FeatureRules(StoreDialect.NATIVE));
+    public RuleSet(DecisionRules decisions, ExpiryRules expiry, ValidityRules validity, SettlementRules settlement) {
+        this(decisions, expiry, validity, settlement, new FeatureRules(StoreDialect.NATIVE));
     }
 
     /** @param step the farthest jump of the store's clock */
@@ -34,7 +28,6 @@ public record RuleSet(
         return new RuleSet(
                 new DecisionRules(expiryRules, fenceRules),
                 expiryRules,
-                fenceRules,
                 new ValidityRules(storeDialect.early()),
                 new SettlementRules(fenceRules),
                 new FeatureRules(storeDialect));
@@ -44,7 +37,6 @@ public record RuleSet(
         return new RuleSet(
                 new DecisionRules(expiryRules, fenceRules),
                 expiryRules,
-                fenceRules,
                 validityRules,
                 new SettlementRules(fenceRules));
     }

@@ -46,6 +46,13 @@ public interface LeaseService {
                 "a client that Holdfast opened, or a wrapper that implements ServiceBacked");
     }
 
+    /**
+     * The same service for callers whose threads wait for the answer. An idle store may run a request on such a thread.
+     */
+    default LeaseService forWaitingCaller() {
+        return this;
+    }
+
     /** Carries out a request within the usual time. */
     CompletableFuture<Answer> submit(Key key, LeaseRequest leaseRequest);
 

@@ -12,8 +12,13 @@ import java.util.concurrent.CompletableFuture;
 public interface AsyncStore extends AutoCloseable {
     StoreTraits traits();
 
-    /** Applies changes. The caller has at most one call per lane under way. */
-    CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes);
+    /**
+     * Applies changes. The caller has at most one call per lane under way.
+     *
+     * @param callerWaits whether the calling thread does nothing but wait for the outcome, so that the call may run on
+     *     it. That avoids waking another thread, and being woken by it
+     */
+    CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits);
 
     CompletableFuture<List<Optional<StoredEntry>>> read(List<Key> keys);
 

@@ -1,6 +1,6 @@
 package dev.holdfast.store;
 
-import dev.holdfast.support.IdText;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ public record Beat(UUID id) {
 
     /** Parses the text of {@link #toString}. */
     public static Beat parse(String text) {
-        return new Beat(IdText.parse("beat", text));
+        return new Beat(ArgumentCheck.id("beat", text));
     }
 
     // Written by hand: the generated methods of a record are linked at their first call. In a short-lived process that

@@ -50,6 +50,14 @@ public interface LeaseStore extends AutoCloseable {
     /** The properties of this store that the pipeline needs. They never change during the life of the store. */
     StoreTraits traits();
 
+    /**
+     * Whether the store removes long-unused entries by itself, by the same rule as clean-up. Clients then do not clean
+     * up in the background, unless configured to.
+     */
+    default boolean cleansItself() {
+        return false;
+    }
+
     /** Closes the resources of this object. Stored entries stay. Idempotent. */
     @Override
     void close();

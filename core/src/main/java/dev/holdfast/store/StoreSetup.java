@@ -4,6 +4,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.support.ArgumentCheck;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -40,6 +41,17 @@ public interface StoreSetup {
      * @throws StoreException if it cannot be done; the message names the alternative
      */
     void init(String url, Consumer<String> progress);
+
+    /**
+     * The commands that prepare the store, for an administrator to run where {@link #init} may not or should not do it.
+     * They are in the usual languages for such stores; each part names its language. Does not contact the store.
+     *
+     * @return empty if other tools cannot create such a store
+     * @throws IllegalArgumentException if the URL is invalid
+     */
+    default Optional<String> setupText(String url) {
+        return Optional.empty();
+    }
 
     /**
      * Brings an existing store to the newest version that this code knows. Does nothing if it is there already. Opening

@@ -1,6 +1,6 @@
 package dev.holdfast.store;
 
-import dev.holdfast.support.IdText;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ public record Version(UUID id) {
 
     /** Parses the text of {@link #toString}. */
     public static Version parse(String text) {
-        return new Version(IdText.parse("version", text));
+        return new Version(ArgumentCheck.id("version", text));
     }
 
     // Written by hand: the generated methods of a record are linked at their first call. In a short-lived process that

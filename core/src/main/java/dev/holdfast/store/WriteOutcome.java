@@ -2,7 +2,6 @@ package dev.holdfast.store;
 
 import dev.holdfast.Fence;
 import dev.holdfast.StoreException;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of one {@link Change}. */
@@ -21,11 +20,7 @@ public sealed interface WriteOutcome {
      * @param floor a key without an entry may only be granted a fence above this; {@link Fence#NONE} where the store
      *     keeps no floor
      */
-    record Conflict(@Nullable StoredEntry stored, Fence floor) implements WriteOutcome {
-        public Optional<StoredEntry> current() {
-            return Optional.ofNullable(stored);
-        }
-    }
+    record Conflict(@Nullable StoredEntry stored, Fence floor) implements WriteOutcome {}
 
     /**
      * This change failed, independently of the others of its batch. Only a store that sends each change on its own

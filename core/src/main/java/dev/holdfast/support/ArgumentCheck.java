@@ -4,12 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The checks of arguments, with messages of one form: {@code term: PT-1S (expected: > PT0S and <= P7D)}. */
 public final class ArgumentCheck {
     // Enough to recognize a value; a message is read in a log line.
     private static final int SHOWN_CHARS = 64;
+
+    private static final int UUID_CHARS = 36;
 
     private static final Duration CENTURY = Duration.ofDays(36_500);
 
@@ -41,6 +44,19 @@ public final class ArgumentCheck {
             throw bad(field, value, "not empty");
         }
         return value;
+    }
+
+    /** Returns the id that {@code text} is the usual form of. */
+    public static UUID id(String field, String text) {
+        try {
+            // UUID.fromString also accepts shortened forms such as "1-1-1-1-1". Here they are typing errors.
+            if (text.length() == UUID_CHARS) {
+                return UUID.fromString(text);
+            }
+        } catch (IllegalArgumentException e) {
+            // Reported like a text of another length.
+        }
+        throw bad(field, text, "a UUID such as 123e4567-e89b-42d3-a456-426614174000");
     }
 
     /** Returns {@code value} if it is longer than zero and no longer than {@code max}. */

@@ -18,7 +18,7 @@ public final class BlockingCalls {
     /** Waits for the result without a time limit. An interrupt is kept for the caller's next blocking call. */
     public static <T> T uninterruptibly(HostEnvironment hostEnvironment, Supplier<? extends CompletionStage<T>> call) {
         CallbackThread.refuseBlocking();
-        CompletableFuture<T> future = WaitingCaller.waitingFor(call).toCompletableFuture();
+        CompletableFuture<T> future = call.get().toCompletableFuture();
         boolean interrupted = false;
         boolean over = false;
         while (!over) {
@@ -45,7 +45,7 @@ public final class BlockingCalls {
             HostEnvironment hostEnvironment, Supplier<? extends CompletionStage<T>> call, Consumer<T> release)
             throws InterruptedException {
         CallbackThread.refuseBlocking();
-        CompletableFuture<T> future = WaitingCaller.waitingFor(call).toCompletableFuture();
+        CompletableFuture<T> future = call.get().toCompletableFuture();
         try {
             hostEnvironment.await(future);
         } catch (InterruptedException e) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.AttributePatch;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,11 +83,5 @@ class DecisionRulesTest {
 
         assertThat(EntryStanding.of(kind).isFree()).isEqualTo(free);
         assertThat(EntryStanding.of(kind).remaining()).isEqualTo(Duration.ZERO);
-    }
-
-    @Test
-    void anUnneededRequestMayFindNoEntry() {
-        assertThat(new Decision.Already(null).current()).isEmpty();
-        assertThat(new Decision.Already(deleted()).current()).isEqualTo(Optional.of(deleted()));
     }
 }

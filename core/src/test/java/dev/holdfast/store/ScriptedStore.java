@@ -22,7 +22,7 @@ public final class ScriptedStore implements AsyncStore, ChangeNotifier {
     }
 
     @Override
-    public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
+    public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits) {
         Apply apply = new Apply(List.copyOf(changes), new CompletableFuture<>());
         applies.add(apply);
         return apply.answer;

@@ -32,7 +32,7 @@ public final class AnchorLease extends HeldLease {
     }
 
     @Override
-    public CompletionStage<Void> doneAsync(AttributePatch patch) {
+    CompletionStage<Void> done(AttributePatch patch, LeaseService through) {
         throw new UnsupportedOperationException(
                 key() + ": an anchor is never done, or its name could not be used again");
     }

@@ -71,7 +71,7 @@ public class HeldLease {
         this.key = entry.key();
         this.granted = granted;
         this.fence = entry.fence();
-        this.leaseProof = new LeaseProof(leaseRequests, key, provingToken(leaseRequests, entry, granted));
+        this.leaseProof = new LeaseProof(leaseRequests, provingToken(leaseRequests, entry, granted));
         this.attributes = entry.attributes();
         this.tenure = tenure;
         this.term = HeldLeases.countedTerm(granted.term(), entry);
@@ -186,14 +186,15 @@ public class HeldLease {
                 })));
     }
 
-    public CompletionStage<Void> renewAsync() {
+    /** @param through {@link #requests}, perhaps for a waiting caller; so are the parameters of the other requests */
+    CompletionStage<Void> renew(LeaseService through) {
         End over = end;
         if (over != null) {
             return CompletableFuture.failedFuture(notHeld(over));
         }
         LeaseRequest.Renew request = leaseProof.renewal();
         CompletableFuture<Answer> answer =
-                leaseUpkeep.isAuto() ? requests.submit(key, request, deadlineNanos()) : requests.submit(key, request);
+                leaseUpkeep.isAuto() ? through.submit(key, request, deadlineNanos()) : through.submit(key, request);
         CompletableFuture<Void> result = new CompletableFuture<>();
         Futures.whenDone(answer, (value, error) -> renewed(value, error, result));
         return result;
@@ -253,7 +254,7 @@ public class HeldLease {
         }
     }
 
-    public CompletionStage<Boolean> releaseAsync() {
+    final CompletionStage<Boolean> release(LeaseService through) {
         CompletableFuture<Boolean> result = new CompletableFuture<>();
         boolean first;
         synchronized (this) {
@@ -271,7 +272,7 @@ public class HeldLease {
             result.complete(false);
             return result;
         }
-        Futures.whenDone(leaseProof.send(token -> requests.release(key, token)), (answer, error) -> {
+        Futures.whenDone(leaseProof.send(token -> through.release(key, token)), (answer, error) -> {
             if (error != null) {
                 result.completeExceptionally(Futures.cause(error));
             } else {
@@ -299,27 +300,31 @@ public class HeldLease {
         return token();
     }
 
-    public CompletionStage<Void> doneAsync(AttributePatch patch) {
+    CompletionStage<Void> done(AttributePatch patch, LeaseService through) {
         requests.features().require(key, new LeaseRequest.Done(token(), patch));
         // As with a release: once the key is done, another client may reopen it and be granted it before the answer
         // arrives.
         finish(new End(null));
-        return leaseProof.submit(token -> new LeaseRequest.Done(token, patch)).thenAccept(answer -> {
-            refuseIfLost(answer);
-            done = true;
-            if (answer instanceof Answer.Applied applied) {
-                noteWritten(applied);
-            }
-        });
+        return leaseProof
+                .send(token -> through.submit(key, new LeaseRequest.Done(token, patch)))
+                .thenAccept(answer -> {
+                    refuseIfLost(answer);
+                    done = true;
+                    if (answer instanceof Answer.Applied applied) {
+                        noteWritten(applied);
+                    }
+                });
     }
 
-    public CompletionStage<Void> updateAsync(AttributePatch patch) {
-        return leaseProof.submit(token -> new LeaseRequest.Update(token, patch)).thenAccept(answer -> {
-            refuseIfLost(answer);
-            if (answer instanceof Answer.Applied applied) {
-                noteWritten(applied);
-            }
-        });
+    final CompletionStage<Void> update(AttributePatch patch, LeaseService through) {
+        return leaseProof
+                .send(token -> through.submit(key, new LeaseRequest.Update(token, patch)))
+                .thenAccept(answer -> {
+                    refuseIfLost(answer);
+                    if (answer instanceof Answer.Applied applied) {
+                        noteWritten(applied);
+                    }
+                });
     }
 
     private void refuseIfLost(Answer answer) {

@@ -73,7 +73,7 @@ public final class HeldLeases {
         HeldLease lease = new HeldLease(leaseRequests, renewalTimer, entry, request, tenure(applied, request), kept);
         if (anchor != null && !anchor.adopt(lease)) {
             // The anchor ended while the request was under way, so the lease is not valid.
-            lease.releaseAsync();
+            lease.release(leaseRequests);
             throw new LeaseLostException(anchor.key(), anchor.lostReason());
         }
         if (anchor == null) {
@@ -121,7 +121,7 @@ public final class HeldLeases {
             held.add(lease);
         }
         if (tooLate) {
-            lease.releaseAsync();
+            lease.release(leaseRequests);
             throw new IllegalStateException("the client is closed");
         }
         lease.whenEnded(() -> forget(lease));
@@ -133,7 +133,7 @@ public final class HeldLeases {
     }
 
     /** Releases every lease. The future completes when the store has answered, or failed, for each of them. */
-    public CompletableFuture<Void> releaseAll() {
+    public CompletableFuture<Void> releaseAll(LeaseService through) {
         List<HeldLease> leases;
         synchronized (this) {
             closed = true;
@@ -141,13 +141,14 @@ public final class HeldLeases {
         }
         // Otherwise the released keys would be handed over to requests of this client, which are about to end too.
         leaseRequests.endWaiting();
-        return CompletableFuture.allOf(leases.stream().map(HeldLeases::release).toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(
+                leases.stream().map(lease -> release(lease, through)).toArray(CompletableFuture[]::new));
     }
 
     /** A lease that cannot be released must not prevent the release of the others. */
-    private static CompletableFuture<Boolean> release(HeldLease lease) {
+    private static CompletableFuture<Boolean> release(HeldLease lease, LeaseService through) {
         try {
-            return lease.releaseAsync().toCompletableFuture();
+            return lease.release(through).toCompletableFuture();
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -10,12 +10,13 @@ import dev.holdfast.Lease;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,8 +40,8 @@ class LeaseHandle implements Lease {
         }
     }
 
-    private <T> T await(Supplier<CompletionStage<T>> call) {
-        return BlockingCalls.uninterruptibly(held.environment(), call);
+    private <T> T await(Function<LeaseService, CompletionStage<T>> call) {
+        return BlockingCalls.uninterruptibly(held.environment(), () -> call.apply(held.requests.forWaitingCaller()));
     }
 
     @Override
@@ -107,22 +108,22 @@ class LeaseHandle implements Lease {
 
     @Override
     public CompletionStage<Void> renewAsync() {
-        return held.renewAsync();
+        return held.renew(held.requests);
     }
 
     @Override
     public CompletionStage<Boolean> releaseAsync() {
-        return held.releaseAsync();
+        return held.release(held.requests);
     }
 
     @Override
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
-        return held.doneAsync(patch);
+        return held.done(patch, held.requests);
     }
 
     @Override
     public CompletionStage<Void> updateAsync(AttributePatch patch) {
-        return held.updateAsync(patch);
+        return held.update(patch, held.requests);
     }
 
     @Override
@@ -132,27 +133,27 @@ class LeaseHandle implements Lease {
 
     @Override
     public void renew() {
-        await(held::renewAsync);
+        await(held::renew);
     }
 
     @Override
     public boolean release() {
-        return await(held::releaseAsync);
+        return await(held::release);
     }
 
     @Override
     public void done(AttributePatch patch) {
-        await(() -> held.doneAsync(patch));
+        await(waiting -> held.done(patch, waiting));
     }
 
     @Override
     public void update(AttributePatch patch) {
-        await(() -> held.updateAsync(patch));
+        await(waiting -> held.update(patch, waiting));
     }
 
     @Override
     public void close() {
-        await(() -> held.releaseAsync().handle((released, error) -> {
+        await(waiting -> held.release(waiting).handle((released, error) -> {
             if (error != null && Futures.cause(error) instanceof StoreException) {
                 log.warn("{} was not released; it ends with its term", key(), error);
             } else if (error != null) {

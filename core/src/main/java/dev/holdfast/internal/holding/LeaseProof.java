@@ -1,7 +1,6 @@
 package dev.holdfast.internal.holding;
 
 import dev.holdfast.AttributePatch;
-import dev.holdfast.Key;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
 import dev.holdfast.rules.Decision;
@@ -21,14 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseProof {
     private final LeaseService leaseRequests;
-    private final Key key;
     private final boolean changes;
     private Token token;
     private @Nullable Token successor;
 
-    LeaseProof(LeaseService leaseRequests, Key key, Token token) {
+    LeaseProof(LeaseService leaseRequests, Token token) {
         this.leaseRequests = leaseRequests;
-        this.key = key;
         this.token = token;
         this.changes = !leaseRequests.features().has(StoreFeature.LASTING_TOKEN);
     }
@@ -54,11 +51,6 @@ final class LeaseProof {
         if (inPlace.equals(successor)) {
             successor = null;
         }
-    }
-
-    /** Submits the request that {@code request} builds from the token. */
-    CompletableFuture<Answer> submit(Function<Token, LeaseRequest> request) {
-        return send(it -> leaseRequests.submit(key, request.apply(it)));
     }
 
     /**

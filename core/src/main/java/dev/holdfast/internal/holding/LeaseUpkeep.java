@@ -93,7 +93,7 @@ final class LeaseUpkeep {
         }
         dueWarnings(lease.remaining()).forEach(Runnable::run);
         if (beginRenewal(lease.requests.nanos())) {
-            Futures.whenDone(lease.renewAsync(), (done, error) -> renewalTimer.plan(lease));
+            Futures.whenDone(lease.renew(lease.requests), (done, error) -> renewalTimer.plan(lease));
         }
         return true;
     }

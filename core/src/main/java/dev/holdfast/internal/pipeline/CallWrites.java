@@ -1,6 +1,7 @@
 package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.store.Beat;
+import dev.holdfast.store.Entry;
 import dev.holdfast.store.Version;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +36,9 @@ public final class CallWrites {
         return delivered;
     }
 
-    /** Whether a grant, or its last renewal, was written by this call. */
-    public synchronized boolean made(Beat beat) {
-        return versions.stream().anyMatch(version -> Objects.equals(version.id(), beat.id()));
+    /** Whether the grant of a held entry, or its last renewal, was written by this call. */
+    public synchronized boolean made(Entry held) {
+        Beat beat = Objects.requireNonNull(held.grant()).beat();
+        return versions.stream().anyMatch(version -> Beat.of(version).equals(beat));
     }
 }

@@ -47,6 +47,12 @@ public final class EntryCache {
         }
     }
 
+    /** The entry as this client last saw it; null if there is none, or it was not read. */
+    public @Nullable Entry entry(Key key) {
+        ObservedEntry seen = get(key);
+        return seen == null ? null : seen.entry();
+    }
+
     /** Notes an answer, unless a later question has been answered already. Returns the newest known entry. */
     ObservedEntry note(Key key, @Nullable StoredEntry storedEntry, long asked, long answered, long nanos) {
         return note(key, storedEntry, isToBeWatched(storedEntry), asked, answered, nanos);

@@ -2,11 +2,9 @@ package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;
-import dev.holdfast.store.Grant;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.RetryBackoff;
 import java.time.Duration;
@@ -36,31 +34,33 @@ public final class GrantReleaser {
         this.timeout = timeout;
     }
 
-    /** Releases a grant, unless another call with the same token made it: that caller may rely on it. */
-    public void release(Answer.Applied granted) {
-        if (!granted.found()) {
-            CompletableFuture<Void> unused = release(Objects.requireNonNull(granted.entry()));
-        }
-    }
-
-    /** Completes after the first attempt. */
+    /** Releases a grant. The future completes after the first attempt. */
     public CompletableFuture<Void> release(Entry granted) {
         return release(granted, 0);
     }
 
+    /** The same, unless another call with the same token made the grant: that caller may rely on it. */
+    public CompletableFuture<Void> release(Answer.Applied granted) {
+        return granted.found()
+                ? CompletableFuture.completedFuture(null)
+                : release(Objects.requireNonNull(granted.entry()));
+    }
+
     private CompletableFuture<Void> release(Entry granted, int attempt) {
         Key key = granted.key();
-        Grant grant = Objects.requireNonNull(granted.grant());
-        LeaseRequest request = new LeaseRequest.ReleaseUndelivered(grant.token(), grant.beat());
+        LeaseRequest request = LeaseRequest.ReleaseUndelivered.of(granted);
         CompletableFuture<Void> released = new CompletableFuture<>();
         Futures.whenDone(
-                submitter.submit(key, request, clock.nanos() + timeout.toNanos(), new CallWrites()), (done, error) -> {
+                submitter.submit(key, request, clock.nanos() + timeout.toNanos(), new CallWrites(), false),
+                (done, error) -> {
                     if (error == null) {
                         released.complete(null);
                         return;
                     }
                     Throwable cause = Futures.cause(error);
-                    if (grant.anchor() != null && cause instanceof StoreException failure && failure.isRetryable()) {
+                    if (granted.heldThrough() != null
+                            && cause instanceof StoreException failure
+                            && failure.isRetryable()) {
                         if (attempt == 0) {
                             log.warn(
                                     "{} was granted too late and not released yet; the release is retried", key, error);

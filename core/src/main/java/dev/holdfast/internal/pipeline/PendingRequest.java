@@ -9,7 +9,6 @@ import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
-import dev.holdfast.store.Grant;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -148,20 +147,18 @@ final class PendingRequest {
         return state instanceof State.Barring;
     }
 
-    /** The change that must be sent, or sent again, before anything else is decided; null if there is none. */
-    @Nullable
-    Change unsettledChange() {
+    /** The send, or repeated send, that must come before anything else is decided; null if there is none. */
+    NextStep.@Nullable Send unsettled() {
         if (state instanceof State.Barring barring) {
-            return barring.bar();
+            return new NextStep.Send(barring.bar());
         }
-        return state instanceof State.Writing writing && writing.inDoubt() ? writing.change() : null;
+        return state instanceof State.Writing writing && writing.inDoubt() ? new NextStep.Send(writing.change()) : null;
     }
 
     void decided(Change change, @Nullable Entry replaced) {
         Token grantee = request.grantee();
         if (grantee != null && change.next() != null) {
-            Grant before = replaced == null || !replaced.isHeldBy(grantee) ? null : replaced.grant();
-            found |= before != null && !writes.made(before.beat());
+            found |= replaced != null && replaced.isHeldBy(grantee) && !writes.made(replaced);
             writes.add(change.next().version());
         }
         state = new State.Writing(change, replaced, null, null, false);

@@ -1,15 +1,12 @@
 package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
-import dev.holdfast.StoreException.Effect;
+import dev.holdfast.StoreException;
 import dev.holdfast.rules.Decision;
-import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.rules.RuleSet;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.AnchorRef;
-import dev.holdfast.store.Change;
-import dev.holdfast.store.Entry;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,18 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The decision about the next step of a request. It applies the rules to the newest known entries of the key and of the
  * key's anchor. It sends nothing and waits for nothing.
  */
-final class RequestDecider {
-    private final RuleSet rules;
-    private final EntryCache cache;
-    private final PipelineClock clock;
-    private final WriteConclusions conclusions;
-
-    RequestDecider(RuleSet rules, EntryCache cache, PipelineClock clock, WriteConclusions conclusions) {
-        this.rules = rules;
-        this.cache = cache;
-        this.clock = clock;
-        this.conclusions = conclusions;
-    }
+record RequestDecider(RuleSet rules, EntryCache cache, PipelineClock clock, WriteConclusions conclusions) {
 
     @SuppressWarnings("IllegalCatch") // Otherwise one request would block its key and its whole batch.
     NextStep next(PendingRequest pending) {
@@ -36,9 +22,9 @@ final class RequestDecider {
             return unsettledOrNext(pending);
         } catch (IllegalArgumentException e) {
             // The attributes of the request and of the key together exceed the limit of a key.
-            return new NextStep.Conclude(new Conclusion.Failed(e));
+            return new NextStep.Fail(e);
         } catch (Throwable e) {
-            return new NextStep.Conclude(new Conclusion.Undecidable(e));
+            return new NextStep.ReportBug(e);
         }
     }
 
@@ -47,22 +33,22 @@ final class RequestDecider {
         if (callerHasLeft && pending.isInDoubt() && !pending.isBarring()) {
             conclusions.bar(pending);
         }
-        Change unsettled = pending.unsettledChange();
+        NextStep unsettled = pending.unsettled();
         if (unsettled != null) {
-            return new NextStep.Send(unsettled);
+            return unsettled;
         }
         return callerHasLeft ? new NextStep.Drop() : decide(pending);
     }
 
     private NextStep decide(PendingRequest pending) {
         ObservedEntry seen = pending.newest(pending.key, cache.get(pending.key));
-        AnchorRef ref = anchorOf(seen, pending.request);
+        AnchorRef ref = seen == null || seen.entry() == null ? null : pending.request.anchorOf(seen.entry());
         ObservedEntry anchor = ref == null ? null : pending.newest(ref.key(), cache.get(ref.key()));
         Decision decision =
                 rules.decisions().decide(pending.key, pending.request, seen, anchor, clock.stamp(pending.floor()));
         Key stale = seen == null ? null : staleKey(pending, seen, ref, anchor);
         if (decision instanceof Decision.Write write) {
-            if (stale != null && assumesLivingAnchor(pending, anchor)) {
+            if (stale != null && anchor != null && pending.request.needsLivingAnchor()) {
                 return new NextStep.Read(stale);
             }
             pending.decided(write.change(), seen == null ? null : seen.entry());
@@ -81,22 +67,12 @@ final class RequestDecider {
 
     private NextStep conclude(PendingRequest pending, Decision decision, long asked) {
         if (decision instanceof Decision.Refusal refusal) {
-            if (pending.isUncertain() && pending.request instanceof LeaseRequest.Done) {
-                // This request may have marked the key done, and the key may have been reopened since.
-                return new NextStep.Conclude(conclusions.fail(pending, WriteConclusions.givenUp(), Effect.UNKNOWN));
+            if (pending.isUncertain() && pending.request.canBeUndone()) {
+                return conclusions.fail(pending, WriteConclusions.givenUp(), StoreException.Effect.UNKNOWN);
             }
-            return answered(new Answer.Refused(refusal, asked, clock.nanos(), pending.isUncertain()));
+            return new NextStep.Respond(new Answer.Refused(refusal, asked, clock.nanos(), pending.isUncertain()));
         }
-        return answered(new Answer.Unneeded(((Decision.Already) decision).entry(), pending.isUncertain()));
-    }
-
-    private static NextStep answered(Answer answer) {
-        return new NextStep.Conclude(new Conclusion.Answered(answer));
-    }
-
-    /** A write is checked against the version of its own key only. So its assumption about the anchor must be fresh. */
-    private static boolean assumesLivingAnchor(PendingRequest pending, @Nullable ObservedEntry anchor) {
-        return pending.request instanceof LeaseRequest.Renew && anchor != null;
+        return new NextStep.Respond(new Answer.Unneeded(((Decision.Already) decision).entry(), pending.isUncertain()));
     }
 
     /** The key that must be read again before the request can be refused; null if there is none. */
@@ -107,17 +83,5 @@ final class RequestDecider {
         }
         boolean anchorStale = anchor != null && !rules.validity().mayRefuse(pending.begun, anchor.asked());
         return ref != null && anchorStale ? ref.key() : null;
-    }
-
-    /**
-     * The anchor that matters to a request: the one that the key is held through. Clean-up also needs the anchor of the
-     * last grant after that has ended.
-     */
-    private static @Nullable AnchorRef anchorOf(@Nullable ObservedEntry seen, LeaseRequest request) {
-        Entry entry = seen == null ? null : seen.entry();
-        if (entry == null || entry.grant() == null) {
-            return null;
-        }
-        return request instanceof LeaseRequest.CleanUp ? entry.grant().anchor() : entry.heldThrough();
     }
 }

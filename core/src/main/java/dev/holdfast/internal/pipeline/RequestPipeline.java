@@ -2,8 +2,6 @@ package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException.Effect;
-import dev.holdfast.internal.timing.DeadlineTimer;
-import dev.holdfast.internal.timing.RetryTimers;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.RuleSet;
 import dev.holdfast.service.Answer;
@@ -40,7 +38,7 @@ public final class RequestPipeline implements RequestSubmitter {
     private final DeadlineTimer deadlines;
     private final GrantReleaser releaser;
     private final RequestQueue queue;
-    private final StatusReader statuses;
+    private final RetryingReader reads;
     private volatile boolean closed;
 
     /** @param onFreed called with each key that a request has freed */
@@ -63,8 +61,8 @@ public final class RequestPipeline implements RequestSubmitter {
         StepRunner steps = new StepRunner(reader, retryTimers, conclusions, releaser, this, clock, options.listener());
         RequestDecider decider = new RequestDecider(rules, cache, clock, conclusions);
         this.queue = new RequestQueue(store, decider, conclusions, steps, clock, options, onFreed);
-        this.statuses = new StatusReader(
-                store, reader, cache, clock, rules.decisions(), deadlines, retryTimers, options.operationTimeout());
+        this.reads =
+                new RetryingReader(store, reader, cache, clock, deadlines, retryTimers, options.operationTimeout());
     }
 
     /**
@@ -73,7 +71,8 @@ public final class RequestPipeline implements RequestSubmitter {
      * has not been sent, it never will be. If it is granted nevertheless, the grant is released.
      */
     @Override
-    public CompletableFuture<Answer> submit(Key key, LeaseRequest request, long deadlineNanos, CallWrites writes) {
+    public CompletableFuture<Answer> submit(
+            Key key, LeaseRequest request, long deadlineNanos, CallWrites writes, boolean callerWaits) {
         rules.features().require(key, request);
         PendingRequest pending =
                 new PendingRequest(key, request, writes, clock.nextPlace(), clock.nanos(), deadlineNanos);
@@ -81,7 +80,7 @@ public final class RequestPipeline implements RequestSubmitter {
             pending.future.completeExceptionally(new ClientClosedException());
         } else {
             watch(pending, deadlineNanos);
-            queue.submit(pending);
+            queue.submit(pending, callerWaits);
         }
         return pending.future;
     }
@@ -122,8 +121,8 @@ public final class RequestPipeline implements RequestSubmitter {
         return releaser;
     }
 
-    public StatusReader statuses() {
-        return statuses;
+    public RetryingReader reads() {
+        return reads;
     }
 
     public boolean isClosed() {

@@ -102,8 +102,12 @@ final class RequestQueue implements StepRunner.Resumption {
         }
     }
 
-    /** Accepts a new request, if the queue is not full. */
-    void submit(PendingRequest pending) {
+    /**
+     * Accepts a new request, if the queue is not full.
+     *
+     * @param callerWaits whether the calling thread waits for the answer to it, so that the store may run it there
+     */
+    void submit(PendingRequest pending, boolean callerWaits) {
         boolean full;
         synchronized (this) {
             full = waiting >= queueLimit && !pending.isUrgent();
@@ -114,7 +118,7 @@ final class RequestQueue implements StepRunner.Resumption {
         if (full) {
             pending.future.completeExceptionally(new OverloadedException(queueLimit));
         } else {
-            pump();
+            pump(callerWaits ? pending : null);
         }
     }
 
@@ -168,6 +172,11 @@ final class RequestQueue implements StepRunner.Resumption {
     }
 
     private void pump() {
+        pump(null);
+    }
+
+    /** @param waitedFor the request that this thread waits for; null if it waits for none */
+    private void pump(@Nullable PendingRequest waitedFor) {
         while (true) {
             Batch batch;
             int lane;
@@ -181,11 +190,11 @@ final class RequestQueue implements StepRunner.Resumption {
                 }
                 lane = idle.pop();
             }
-            run(batch, lane);
+            run(batch, lane, waitedFor);
         }
     }
 
-    private void run(Batch batch, int lane) {
+    private void run(Batch batch, int lane, @Nullable PendingRequest waitedFor) {
         batch.steps.forEach((pending, step) -> steps.run(pending, step, this));
         if (batch.requests.isEmpty()) {
             end(batch, lane);
@@ -193,7 +202,10 @@ final class RequestQueue implements StepRunner.Resumption {
         }
         long asked = clock.nextPlace();
         long sentNanos = batch.send(clock.reading());
-        CompletableFuture<List<WriteOutcome>> answer = Futures.contain(() -> store.apply(lane, batch.changes));
+        // Alone in its batch: a thread that waits for one request does not run the requests of others.
+        boolean callerWaits = batch.requests.size() == 1 && batch.requests.get(0) == waitedFor;
+        CompletableFuture<List<WriteOutcome>> answer =
+                Futures.contain(() -> store.apply(lane, batch.changes, callerWaits));
         boolean isHere = answer.isDone();
         Futures.whenDone(answer, (outcomes, error) -> {
             try {
@@ -235,7 +247,7 @@ final class RequestQueue implements StepRunner.Resumption {
             PendingRequest pending = batch.requests.get(i);
             Change change = batch.changes.get(i);
             WriteOutcome outcome = outcomes.get(i);
-            steps.conclude(pending, () -> conclusions.conclude(pending, change, outcome, asked, now), this);
+            steps.run(pending, () -> conclusions.conclude(pending, change, outcome, asked, now), this);
             boolean isFreed = change.next() != null && change.next().state() != LeaseState.HELD;
             if (isFreed && outcome instanceof WriteOutcome.Applied) {
                 freed(pending.key);
@@ -253,8 +265,7 @@ final class RequestQueue implements StepRunner.Resumption {
     }
 
     private void failed(Batch batch, StoreException failure) {
-        batch.requests.forEach(
-                pending -> steps.conclude(pending, () -> conclusions.sendFailed(pending, failure), this));
+        batch.requests.forEach(pending -> steps.run(pending, () -> conclusions.sendFailed(pending, failure), this));
     }
 
     private synchronized int waiting() {

@@ -21,33 +21,19 @@ import org.jspecify.annotations.Nullable;
  * The conclusions from the store's answer to a write, or from a missing answer. The request is answered, decided again,
  * retried, or given up in such a way that its effect is certain.
  */
-final class WriteConclusions {
+record WriteConclusions(
+        RuleSet rules, EntryCache cache, PipelineClock clock, LeaseListener listener, Duration settleTimeout) {
     /**
      * After this many answers in a row that took longer than the term, the store is too slow for a lease of that term.
      */
     private static final int LATE_GRANTS = 3;
-
-    private final RuleSet rules;
-    private final EntryCache cache;
-    private final PipelineClock clock;
-    private final LeaseListener listener;
-    private final Duration settleTimeout;
-
-    WriteConclusions(
-            RuleSet rules, EntryCache cache, PipelineClock clock, LeaseListener listener, Duration settleTimeout) {
-        this.rules = rules;
-        this.cache = cache;
-        this.clock = clock;
-        this.listener = listener;
-        this.settleTimeout = settleTimeout;
-    }
 
     /**
      * Draws the conclusion from an outcome.
      *
      * @param asked the place of the write in the order of questions and answers
      */
-    Conclusion conclude(PendingRequest pending, Change sent, WriteOutcome outcome, long asked, ClockReading now) {
+    NextStep conclude(PendingRequest pending, Change sent, WriteOutcome outcome, long asked, ClockReading now) {
         if (outcome instanceof WriteOutcome.Conflict conflict) {
             pending.observed(
                     pending.key, cache.note(pending.key, conflict.stored(), asked, clock.nextPlace(), now.nanos()));
@@ -62,7 +48,7 @@ final class WriteConclusions {
         return pending.isBarring() ? fail(pending, givenUp(), Effect.NOT_APPLIED) : fulfil(pending, sent.next(), now);
     }
 
-    private Conclusion conflicted(PendingRequest pending, @Nullable Entry current, ClockReading now) {
+    private NextStep conflicted(PendingRequest pending, @Nullable Entry current, ClockReading now) {
         PendingRequest.State.Writing writing = pending.writing();
         boolean byFloorAlone = current == null && writing.replaced() == null;
         if (rules.settlement().tookEffect(writing.change(), current)) {
@@ -80,11 +66,10 @@ final class WriteConclusions {
         return decideAgain(pending);
     }
 
-    private Conclusion barConflicted(
-            PendingRequest pending, Change bar, @Nullable Entry current, boolean byFloorAlone) {
+    private NextStep barConflicted(PendingRequest pending, Change bar, @Nullable Entry current, boolean byFloorAlone) {
         if (byFloorAlone) {
             bar(pending);
-            return new Conclusion.Requeue();
+            return new NextStep.Requeue();
         }
         if (!rules.settlement().tookEffect(bar, current)) {
             // The key has changed, so the change of the request can no longer be applied. But it may have been, before.
@@ -93,15 +78,15 @@ final class WriteConclusions {
         return fail(pending, givenUp(), Effect.NOT_APPLIED);
     }
 
-    private Conclusion decideAgain(PendingRequest pending) {
+    private NextStep decideAgain(PendingRequest pending) {
         listener.onConflict(pending.key);
         pending.undecide();
         return clock.isOver(pending.deadlineNanos)
                 ? fail(pending, StoreException.notApplied("too many conflicts", null), Effect.NOT_APPLIED)
-                : new Conclusion.Requeue();
+                : new NextStep.Requeue();
     }
 
-    private Conclusion fulfil(PendingRequest pending, @Nullable Entry entry, ClockReading now) {
+    private NextStep fulfil(PendingRequest pending, @Nullable Entry entry, ClockReading now) {
         PendingRequest.State.Writing writing = pending.writing();
         ClockReading firstSent = Objects.requireNonNull(writing.firstSent());
         ClockReading lastSent = Objects.requireNonNull(writing.lastSent());
@@ -116,8 +101,8 @@ final class WriteConclusions {
                         && !rules.validity().inTime(now.nanos(), pending.deadlineNanos));
         pending.settle();
         return late
-                ? new Conclusion.Undeliverable(entry)
-                : new Conclusion.Answered(new Answer.Applied(entry, firstSent, lastSent, now, pending.isFound()));
+                ? new NextStep.ReleaseGrant(entry)
+                : new NextStep.Respond(new Answer.Applied(entry, firstSent, lastSent, now, pending.isFound()));
     }
 
     /** Whether a grant took so long to be answered that its term, as its holder counts it, is over already. */
@@ -137,13 +122,13 @@ final class WriteConclusions {
     }
 
     /** Concludes that a send of the request failed, or got no answer. */
-    Conclusion sendFailed(PendingRequest pending, StoreException failure) {
+    NextStep sendFailed(PendingRequest pending, StoreException failure) {
         pending.sendFailed(failure.effect() == Effect.UNKNOWN);
         return storeFailed(pending, failure);
     }
 
     /** Concludes that the store failed before the request could continue: it is retried later, if that may help. */
-    Conclusion storeFailed(PendingRequest pending, StoreException failure) {
+    NextStep storeFailed(PendingRequest pending, StoreException failure) {
         if (!failure.isRetryable()) {
             return fail(pending, failure, effectOfLastChange(pending));
         }
@@ -159,7 +144,7 @@ final class WriteConclusions {
                 : pending.deadlineNanos;
         return thenNanos - deadlineNanos >= 0
                 ? fail(pending, failure, effectOfLastChange(pending))
-                : new Conclusion.RetryAfter(delay);
+                : new NextStep.RetryAfter(delay);
     }
 
     static Effect effectOfLastChange(PendingRequest pending) {
@@ -174,9 +159,9 @@ final class WriteConclusions {
     }
 
     /** Ends a request with a failure. Its effect also covers earlier changes of the request. */
-    Conclusion fail(PendingRequest pending, StoreException failure, Effect ofLastChange) {
+    NextStep fail(PendingRequest pending, StoreException failure, Effect ofLastChange) {
         pending.settle();
-        return new Conclusion.Failed(failure(pending, failure, pending.isUncertain() ? Effect.UNKNOWN : ofLastChange));
+        return new NextStep.Fail(failure(pending, failure, pending.isUncertain() ? Effect.UNKNOWN : ofLastChange));
     }
 
     /** The failure of a request, with its key and its effect in the message. */

@@ -1,17 +1,13 @@
 package dev.holdfast.internal.waiting;
 
-import dev.holdfast.Key;
 import dev.holdfast.internal.pipeline.EntryCache;
 import dev.holdfast.internal.pipeline.GrantReleaser;
 import dev.holdfast.internal.pipeline.PipelineClock;
 import dev.holdfast.internal.pipeline.RequestSubmitter;
-import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.store.ChangeNotifier;
-import dev.holdfast.store.Entry;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The collaborators that all wait queues share.
@@ -32,12 +28,5 @@ record WaitEnvironment(
 
     long operationTimeoutNanos() {
         return operationTimeout.toNanos();
-    }
-
-    /** The entry of {@code key} as this client last saw it; null if it has no entry, or was not read. */
-    @Nullable
-    Entry lastSeen(Key key) {
-        ObservedEntry seen = cache.get(key);
-        return seen == null ? null : seen.entry();
     }
 }

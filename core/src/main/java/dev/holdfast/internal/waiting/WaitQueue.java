@@ -10,7 +10,6 @@ import dev.holdfast.service.Answer;
 import dev.holdfast.service.Answer.Refused;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Entry;
-import dev.holdfast.store.Grant;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.CallbackThread;
 import dev.holdfast.support.Futures;
@@ -66,11 +65,11 @@ final class WaitQueue {
     }
 
     /** Starts the deadline of a request, and makes the queue attempt to acquire. */
-    void admit(WaitingRequest waitingRequest) {
+    void admit(WaitingRequest waitingRequest, boolean callerWaits) {
         scheduleDeadline(waitingRequest, waitingRequest.deadlineNanos);
         Futures.whenDone(waitingRequest.future, (answer, error) -> leave(waitingRequest));
         watch.key(key);
-        wake();
+        attemptFirst(callerWaits ? waitingRequest : null);
     }
 
     private void scheduleDeadline(WaitingRequest waitingRequest, long nanos) {
@@ -87,6 +86,11 @@ final class WaitQueue {
 
     /** Attempts to acquire now, or right after the attempt that is under way. */
     void wake() {
+        attemptFirst(null);
+    }
+
+    /** @param waitedFor the request that this thread waits for; null if it waits for none */
+    private void attemptFirst(@Nullable WaitingRequest waitedFor) {
         WaitingRequest first;
         CompletableFuture<Answer> attempting = new CompletableFuture<>();
         synchronized (this) {
@@ -101,8 +105,9 @@ final class WaitQueue {
             cancelNextAttempt();
             attempt = attempting;
         }
-        CompletableFuture<Answer> answer = Futures.contain(
-                () -> environment.submitter().submit(key, first.request, attemptDeadline(first), first.writes));
+        CompletableFuture<Answer> answer = Futures.contain(() -> environment
+                .submitter()
+                .submit(key, first.request, attemptDeadline(first), first.writes, first == waitedFor));
         // A request that leaves during its attempt cancels the attempt. A grant that comes nevertheless is released.
         Futures.whenDone(attempting, (done, cancelled) -> answer.cancel(false));
         Futures.whenDone(answer, (got, error) -> CallbackThread.run(() -> attempted(first, got, error)));
@@ -114,7 +119,7 @@ final class WaitQueue {
      * serves it.
      */
     @Nullable
-    CompletableFuture<Answer> handOver(Token from) {
+    CompletableFuture<Answer> handOver(Token from, boolean callerWaits) {
         WaitingRequest first;
         synchronized (this) {
             first = waiters.peek();
@@ -127,10 +132,10 @@ final class WaitQueue {
         CompletableFuture<Answer> released = new CompletableFuture<>();
         LeaseRequest.HandOver request = new LeaseRequest.HandOver(from, first.request);
         long deadlineNanos = attemptDeadline(first);
+        long releaseNanos = environment.nanos() + environment.operationTimeoutNanos();
         Futures.whenDone(
-                Futures.contain(() -> environment
-                        .submitter()
-                        .submit(key, request, environment.nanos() + environment.operationTimeoutNanos(), first.writes)),
+                Futures.contain(
+                        () -> environment.submitter().submit(key, request, releaseNanos, first.writes, callerWaits)),
                 (got, error) -> CallbackThread.run(() -> {
                     handedOver(first, got, error, deadlineNanos);
                     if (got != null) {
@@ -155,7 +160,7 @@ final class WaitQueue {
         first.uncertain |= answer != null && answer.mayHaveHadEffect();
         if (answer instanceof Answer.Applied granted && !inTime) {
             if (!first.writes.isDelivered()) {
-                environment.releaser().release(granted);
+                CompletableFuture<Void> unused = environment.releaser().release(granted);
             }
             attempted(first, null, StoreException.unknown("no answer in time", null));
         } else {
@@ -245,12 +250,15 @@ final class WaitQueue {
      */
     private void submitAgain(WaitingRequest waitingRequest) {
         waitingRequest.uncertain = true;
-        Entry seen = environment.lastSeen(key);
-        Grant grant = seen != null && seen.isHeldBy(waitingRequest.request.token()) ? seen.grant() : null;
-        waitingRequest.undelivered = grant != null && waitingRequest.writes.made(grant.beat()) ? seen : null;
+        Entry seen = environment.cache().entry(key);
+        waitingRequest.undelivered = seen != null
+                        && seen.isHeldBy(waitingRequest.request.token())
+                        && waitingRequest.writes.made(seen)
+                ? seen
+                : null;
         CompletableFuture<Answer> resubmitted = Futures.contain(() -> environment
                 .submitter()
-                .submit(key, waitingRequest.request, waitingRequest.lastDeadlineNanos, waitingRequest.writes));
+                .submit(key, waitingRequest.request, waitingRequest.lastDeadlineNanos, waitingRequest.writes, false));
         Futures.whenDone(resubmitted, (answer, error) -> {
             if (answer instanceof Answer.Applied granted) {
                 CallbackThread.run(() -> deliver(waitingRequest, granted));
@@ -266,7 +274,7 @@ final class WaitQueue {
         waitingRequest.undelivered = null;
         boolean first = waitingRequest.writes.deliver();
         if (!waitingRequest.future.complete(granted) && first) {
-            environment.releaser().release(granted); // The caller left at the same moment.
+            CompletableFuture<Void> unused = environment.releaser().release(granted); // The caller has just left.
         }
     }
 

@@ -38,8 +38,13 @@ public final class WaitQueues {
                 operationTimeout);
     }
 
-    /** Waits in the queue for a grant until {@code deadlineNanos}; then the answer is the last refusal. */
-    public CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long deadlineNanos) {
+    /**
+     * Waits in the queue for a grant until {@code deadlineNanos}; then the answer is the last refusal.
+     *
+     * @param callerWaits whether the calling thread waits for the answer
+     */
+    public CompletableFuture<Answer> acquire(
+            Key key, LeaseRequest.Acquire request, long deadlineNanos, boolean callerWaits) {
         long lastDeadlineNanos = environment.nanos()
                 + Math.max(deadlineNanos - environment.nanos(), environment.operationTimeoutNanos());
         WaitingRequest waitingRequest =
@@ -49,7 +54,7 @@ public final class WaitQueues {
             queue = queues.computeIfAbsent(key, k -> new WaitQueue(environment, k, this));
             queue.join(waitingRequest);
         }
-        queue.admit(waitingRequest);
+        queue.admit(waitingRequest, callerWaits);
         return waitingRequest.future;
     }
 
@@ -62,9 +67,9 @@ public final class WaitQueues {
      * the first one is attempting at this moment.
      */
     @Nullable
-    public CompletableFuture<Answer> handOver(Key key, Token token) {
+    public CompletableFuture<Answer> handOver(Key key, Token token, boolean callerWaits) {
         WaitQueue queue = queues.get(key);
-        return queue == null ? null : queue.handOver(token);
+        return queue == null ? null : queue.handOver(token, callerWaits);
     }
 
     /** Wakes the queue of {@code key}, and of keys that were held through it: they may be free. */

@@ -24,7 +24,8 @@ class WaitQueueTest {
         return queues.acquire(
                 KEY,
                 acquire(),
-                scene.environment.nanos() + Duration.ofMinutes(1).toNanos());
+                scene.environment.nanos() + Duration.ofMinutes(1).toNanos(),
+                false);
     }
 
     @Test

@@ -4,7 +4,7 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.client.link.GrpcLinks;
 import dev.holdfast.client.link.HttpLinks;
 import dev.holdfast.client.link.ServerLinks;
-import dev.holdfast.service.ServiceLeases;
+import dev.holdfast.embedded.ServiceLeases;
 import dev.holdfast.store.HostEnvironment;
 
 /**

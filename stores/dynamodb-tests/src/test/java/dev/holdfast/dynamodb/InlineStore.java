@@ -5,7 +5,6 @@ import dev.holdfast.store.Change;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.ScanPage;
-import dev.holdfast.store.SelfCleaningStore;
 import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.WriteOutcome;
@@ -13,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Store that runs on the threads of its callers, so that manual time stands still during a request. */
-record InlineStore(LeaseStore inner) implements LeaseStore, SelfCleaningStore {
+record InlineStore(LeaseStore inner) implements LeaseStore {
     @Override
     public List<WriteOutcome> apply(List<Change> changes) {
         return inner.apply(changes);
@@ -32,6 +31,11 @@ record InlineStore(LeaseStore inner) implements LeaseStore, SelfCleaningStore {
     @Override
     public StoreTraits traits() {
         return new StoreTraits(0, inner.traits().batchLimit(), inner.traits().step());
+    }
+
+    @Override
+    public boolean cleansItself() {
+        return inner.cleansItself();
     }
 
     @Override

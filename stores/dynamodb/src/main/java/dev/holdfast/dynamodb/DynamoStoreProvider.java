@@ -4,7 +4,6 @@ import dev.holdfast.dynamodb.table.DynamoTable;
 import dev.holdfast.environment.CallerThreadEnvironment;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
-import dev.holdfast.store.SetupText;
 import dev.holdfast.store.StoreProvider;
 import dev.holdfast.store.StoreSetup;
 import java.time.Duration;
@@ -18,7 +17,7 @@ import java.util.function.Supplier;
 /**
  * Provider for {@code dynamodb://TABLE?region=...&endpoint=...&layout=...}; see {@link DynamoUrl} for all parameters.
  */
-public final class DynamoStoreProvider implements StoreProvider, StoreSetup, SetupText {
+public final class DynamoStoreProvider implements StoreProvider, StoreSetup {
     private final String defaultJudge;
 
     public DynamoStoreProvider() {
@@ -117,7 +116,7 @@ public final class DynamoStoreProvider implements StoreProvider, StoreSetup, Set
 
     /** Returns the setup for CloudFormation and for Terraform. */
     @Override
-    public String setupText(String url) {
-        return TableSnippets.of(DynamoUrl.parse(url));
+    public Optional<String> setupText(String url) {
+        return Optional.of(TableSnippets.of(DynamoUrl.parse(url)));
     }
 }

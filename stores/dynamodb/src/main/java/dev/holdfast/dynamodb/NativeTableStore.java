@@ -11,7 +11,6 @@ import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.ScanPage;
-import dev.holdfast.store.SelfCleaningStore;
 import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.WriteOutcome;
@@ -33,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * judge=stamp}: see {@link BeatStamps}.
  */
 @SuppressWarnings("exports") // The module of the layouts sees these types.
-public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
+public final class NativeTableStore implements LeaseStore {
     /** Below this, the whole seconds of the service's clock are too coarse to compare. */
     private static final Duration LEAST_SKEW = Duration.ofSeconds(3);
 
@@ -67,6 +66,11 @@ public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
     @Override
     public StoreTraits traits() {
         return traits;
+    }
+
+    @Override
+    public boolean cleansItself() {
+        return true;
     }
 
     /** Returns the number of requests sent so far by kind, which is the cost of this store. */

@@ -1,5 +1,6 @@
 package dev.holdfast.postgres;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -155,9 +156,7 @@ class ContentionTest {
             List<WriteOutcome> again = store.apply(List.of(insert));
 
             assertThat(again.get(0)).isInstanceOf(WriteOutcome.Conflict.class);
-            assertThat(((WriteOutcome.Conflict) again.get(0))
-                            .current()
-                            .orElseThrow()
+            assertThat(requireNonNull(((WriteOutcome.Conflict) again.get(0)).stored())
                             .entry())
                     .isEqualTo(insert.next());
             assertThat(store.read(List.of(insert.key())).get(0)).isPresent();

@@ -1,5 +1,6 @@
 package dev.holdfast.postgres;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Key;
@@ -102,8 +103,8 @@ class LockedRowsTest {
         assertThat(outcomes.get(1))
                 .isInstanceOfSatisfying(
                         WriteOutcome.Conflict.class,
-                        conflict -> assertThat(conflict.current().map(StoredEntry::entry))
-                                .contains(locked));
+                        conflict -> assertThat(requireNonNull(conflict.stored()).entry())
+                                .isEqualTo(locked));
     }
 
     @Test

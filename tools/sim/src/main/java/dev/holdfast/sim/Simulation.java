@@ -4,7 +4,7 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.client.LocalLeases;
+import dev.holdfast.embedded.LocalLeases;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.rules.RuleSet;
 import dev.holdfast.sim.check.CheckerSet;

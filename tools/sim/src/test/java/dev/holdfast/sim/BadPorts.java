@@ -37,7 +37,7 @@ final class BadPorts {
     static AsyncStore unknownIsNo(AsyncStore port) {
         return wrap(port, changes -> {
             CompletableFuture<List<WriteOutcome>> result = new CompletableFuture<>();
-            Futures.whenDone(port.apply(0, changes), (outcomes, error) -> {
+            Futures.whenDone(port.apply(0, changes, false), (outcomes, error) -> {
                 if (error == null) {
                     result.complete(Objects.requireNonNull(outcomes));
                 } else {
@@ -53,7 +53,7 @@ final class BadPorts {
         return wrap(port, changes -> {
             List<Key> keys = changes.stream().map(Change::key).toList();
             return changes.stream().noneMatch(BARS::contains)
-                    ? port.apply(0, changes)
+                    ? port.apply(0, changes, false)
                     : port.read(keys).thenApply(found -> asIfWritten(changes, found));
         });
     }
@@ -83,7 +83,7 @@ final class BadPorts {
             }
 
             @Override
-            public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
+            public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits) {
                 return apply.apply(changes);
             }
 

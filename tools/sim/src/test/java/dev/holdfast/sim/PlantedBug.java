@@ -230,11 +230,7 @@ enum PlantedBug implements SimulatedVariant {
                 }
             };
             return new RuleSet(
-                    new DecisionRules(expiryRules, fenceRules),
-                    expiryRules,
-                    fenceRules,
-                    new ValidityRules(),
-                    settlementRules);
+                    new DecisionRules(expiryRules, fenceRules), expiryRules, new ValidityRules(), settlementRules);
         }
 
         @Override
@@ -341,11 +337,7 @@ enum PlantedBug implements SimulatedVariant {
                 }
             };
             return new RuleSet(
-                    new DecisionRules(expiryRules, fenceRules),
-                    expiryRules,
-                    fenceRules,
-                    new ValidityRules(),
-                    settlementRules);
+                    new DecisionRules(expiryRules, fenceRules), expiryRules, new ValidityRules(), settlementRules);
         }
     },
 
@@ -434,11 +426,7 @@ enum PlantedBug implements SimulatedVariant {
         ExpiryRules expiryRules = new ExpiryRules(step);
         FenceRules fenceRules = new FenceRules();
         return new RuleSet(
-                maker.make(expiryRules, fenceRules),
-                expiryRules,
-                fenceRules,
-                new ValidityRules(),
-                new SettlementRules(fenceRules));
+                maker.make(expiryRules, fenceRules), expiryRules, new ValidityRules(), new SettlementRules(fenceRules));
     }
 
     private static ObservedEntry asIfJustSeen(ObservedEntry observed) {

@@ -4,9 +4,9 @@ import dev.holdfast.cli.command.CliCommand;
 import dev.holdfast.cli.command.CommandContext;
 import dev.holdfast.cli.command.CommandOption;
 import dev.holdfast.cli.command.ExitCode;
-import dev.holdfast.store.SetupText;
 import dev.holdfast.store.StoreProvider;
 import dev.holdfast.store.StoreSetup;
+import java.util.Optional;
 
 /** {@code store init}: creates the file or the tables of the store. */
 final class StoreInitCommand extends CliCommand {
@@ -31,11 +31,11 @@ final class StoreInitCommand extends CliCommand {
         String url = context.settings().store();
         StoreProvider provider = context.provider("a server prepares its own");
         if (print.or(false)) {
-            if (!(provider instanceof SetupText texts)) {
-                throw new IllegalArgumentException(
-                        "--print (expected: a store that other tools can create, such as dynamodb)");
-            }
-            context.console().out().print(texts.setupText(url));
+            Optional<String> text = provider instanceof StoreSetup setup ? setup.setupText(url) : Optional.empty();
+            context.console()
+                    .out()
+                    .print(text.orElseThrow(() -> new IllegalArgumentException(
+                            "--print (expected: a store that other tools can create, such as dynamodb)")));
         } else if (provider instanceof StoreSetup setup) {
             context.console().showProgress(progress -> setup.init(url, progress));
         } else {

@@ -37,7 +37,7 @@ final class CountingStore implements AsyncStore {
     }
 
     @Override
-    public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
+    public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits) {
         List<Change> sent = List.copyOf(changes);
         requestCount.write();
         return call(() -> store.apply(sent).stream().map(this::visible).toList());

@@ -160,7 +160,7 @@ public final class SimStore {
         }
 
         @Override
-        public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
+        public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits) {
             List<Change> sent = List.copyOf(changes);
             return ifAlive(() -> network.apply(process, sent));
         }

@@ -1,11 +1,15 @@
 package dev.holdfast.testkit.pipeline;
 
 import dev.holdfast.store.LeaseStore;
-import dev.holdfast.store.SelfCleaningStore;
 
 /** A store that claims to clean up by itself and does not, so that a test can see whether the client does. */
-final class CleanStore extends ForwardingStore implements SelfCleaningStore {
+final class CleanStore extends ForwardingStore {
     CleanStore(LeaseStore inner) {
         super(inner);
+    }
+
+    @Override
+    public boolean cleansItself() {
+        return true;
     }
 }

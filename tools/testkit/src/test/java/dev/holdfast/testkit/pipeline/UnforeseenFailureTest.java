@@ -9,8 +9,8 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.internal.client.BlockingStoreAdapter;
-import dev.holdfast.internal.client.LocalLeases;
+import dev.holdfast.embedded.LocalLeases;
+import dev.holdfast.environment.BlockingStoreAdapter;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.DecisionRules;
@@ -77,8 +77,7 @@ class UnforeseenFailureTest {
                 return super.acquire(request, scene);
             }
         };
-        return new RuleSet(
-                decisionRules, expiryRules, fenceRules, new ValidityRules(), new SettlementRules(fenceRules));
+        return new RuleSet(decisionRules, expiryRules, new ValidityRules(), new SettlementRules(fenceRules));
     }
 
     /** A store that throws instead of responding, for a number of calls that the test sets. */
@@ -103,9 +102,9 @@ class UnforeseenFailureTest {
         }
 
         @Override
-        public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
+        public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits) {
             throwIfFailing();
-            return inner.apply(lane, changes);
+            return inner.apply(lane, changes, callerWaits);
         }
 
         @Override

@@ -1,4 +1,4 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.environment;
 
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
@@ -11,7 +11,6 @@ import dev.holdfast.store.ScanPage;
 import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.WriteOutcome;
-import dev.holdfast.support.WaitingCaller;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -71,8 +70,8 @@ public final class BlockingStoreAdapter implements AsyncStore {
     }
 
     @Override
-    public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes) {
-        boolean onCaller = lanes.isEmpty() || (callersMayRun && changes.size() == 1 && WaitingCaller.mayRunItself());
+    public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits) {
+        boolean onCaller = lanes.isEmpty() || (callersMayRun && callerWaits);
         return onCaller ? here(() -> store.apply(changes)) : on(lanes.get(lane), () -> store.apply(changes));
     }
 

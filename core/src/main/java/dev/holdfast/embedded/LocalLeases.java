@@ -1,19 +1,18 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.embedded;
 
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Holder;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreFeature;
+import dev.holdfast.environment.BlockingStoreAdapter;
 import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportingLeases;
 import dev.holdfast.internal.pipeline.PipelineOptions;
 import dev.holdfast.rules.RuleSet;
-import dev.holdfast.service.ServiceLeases;
 import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.LeaseStore;
-import dev.holdfast.store.SelfCleaningStore;
 import dev.holdfast.store.StoreDialect;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.GuardedListener;
@@ -51,7 +50,7 @@ public final class LocalLeases extends ServiceLeases implements ImportingLeases 
         RuleSet rules = RuleSet.of(opened.traits());
         LocalLeases leases = over(port, hostEnvironment, rules, options);
         if (options.isBackground() && rules.features().has(StoreFeature.CLEAN_UP)) {
-            (opened instanceof SelfCleaningStore ? options.extraCleanUp() : options.cleanUp())
+            (opened.cleansItself() ? options.extraCleanUp() : options.cleanUp())
                     .ifPresent(cleanUp -> leases.cleanUpInBackground(cleanUp, options.holder()));
         }
         return leases;

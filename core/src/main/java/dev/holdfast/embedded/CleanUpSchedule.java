@@ -1,15 +1,12 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.embedded;
 
-import dev.holdfast.AttributePatch;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.Token;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
-import dev.holdfast.store.Term;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -46,8 +43,7 @@ final class CleanUpSchedule {
     }
 
     private void round() {
-        LeaseRequest.Acquire turn = new LeaseRequest.Acquire(
-                Token.of(service.environment().randomId()), self, Term.of(INTERVAL), AttributePatch.NONE, null);
+        LeaseRequest.Acquire turn = LeaseRequest.Acquire.of(self, INTERVAL, service.environment());
         CompletableFuture<Long> swept = Futures.contain(() -> service.submit(TURN, turn))
                 .thenCompose(answer -> answer instanceof Answer.Applied ? sweep.get() : none());
         Futures.whenDone(swept, (removed, error) -> {

@@ -1,4 +1,4 @@
-package dev.holdfast.internal.timing;
+package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.CallbackThread;
@@ -11,17 +11,17 @@ import java.util.function.Consumer;
 /**
  * The requests that wait for their next attempt. Closing aborts all of them: the timers of a closed client never fire.
  */
-public final class RetryTimers {
+final class RetryTimers {
     private final HostEnvironment hostEnvironment;
     private final Set<Pause> pending = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    public RetryTimers(HostEnvironment hostEnvironment) {
+    RetryTimers(HostEnvironment hostEnvironment) {
         this.hostEnvironment = hostEnvironment;
     }
 
     /** Calls {@code resume} after {@code delay}, or {@code abort} if the client is closed before that. */
-    public void pause(Duration delay, Runnable resume, Consumer<RuntimeException> abort) {
+    void pause(Duration delay, Runnable resume, Consumer<RuntimeException> abort) {
         Pause pause = new Pause(abort);
         pending.add(pause);
         hostEnvironment.schedule(delay, () -> {
@@ -34,7 +34,7 @@ public final class RetryTimers {
         }
     }
 
-    public void close() {
+    void close() {
         closed = true;
         pending.forEach(this::abort);
     }

@@ -1,4 +1,4 @@
-package dev.holdfast.service;
+package dev.holdfast.embedded;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
@@ -19,7 +19,7 @@ import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
 import dev.holdfast.environment.CallerThreadEnvironment;
 import dev.holdfast.environment.SystemEnvironment;
-import dev.holdfast.internal.client.AsyncLeaseClient;
+import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;
@@ -40,6 +40,9 @@ public abstract class ServiceLeases implements Leases {
     private final LeaseService service;
     private final boolean ownsEnvironment;
     private final AsyncLeaseClient async;
+    /** For the blocking forms. */
+    private final AsyncLeaseClient waiting;
+
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** An environment that the options do not name is closed with the client. */
@@ -47,6 +50,7 @@ public abstract class ServiceLeases implements Leases {
         this.service = service;
         this.ownsEnvironment = options.environment().isEmpty();
         this.async = new AsyncLeaseClient(service, options);
+        this.waiting = async.forWaitingCaller();
     }
 
     /** The environment that the options name, or the default one. */
@@ -66,80 +70,75 @@ public abstract class ServiceLeases implements Leases {
 
     @Override
     public AcquireResult tryAcquire(Key key, AcquireOptions options) {
-        return await(() -> async.tryAcquire(key, options));
+        return await(() -> waiting.tryAcquire(key, options));
     }
 
     @Override
     public AcquireResult acquire(Key key, AcquireOptions options, Duration wait) throws InterruptedException {
         return BlockingCalls.interruptibly(
                 service.environment(),
-                () -> async.acquire(key, options, wait),
+                () -> waiting.acquire(key, options, wait),
                 tooLate -> tooLate.granted().ifPresent(Lease::releaseAsync));
     }
 
     @Override
     public Anchor anchor(String holder, Duration term) {
-        return await(() -> async.anchor(holder, term));
+        return await(() -> waiting.anchor(holder, term));
     }
 
     @Override
     public RenewResult renew(Key key, Token token, RenewOptions options) {
-        return await(() -> async.renew(key, token, options));
+        return await(() -> waiting.renew(key, token, options));
     }
 
     @Override
     public boolean release(Key key, Token token) {
-        return await(() -> async.release(key, token));
+        return await(() -> waiting.release(key, token));
     }
 
     @Override
     public void done(Key key, Token token, AttributePatch patch) {
-        await(() -> async.done(key, token, patch));
+        await(() -> waiting.done(key, token, patch));
     }
 
     @Override
     public void update(Key key, Token token, AttributePatch patch) {
-        await(() -> async.update(key, token, patch));
+        await(() -> waiting.update(key, token, patch));
     }
 
     @Override
     public EditResult reopen(Key key) {
-        return await(() -> async.reopen(key));
+        return await(() -> waiting.reopen(key));
     }
 
     @Override
     public EditResult delete(Key key) {
-        return await(() -> async.delete(key, null));
+        return await(() -> waiting.delete(key, null));
     }
 
     @Override
     public EditResult delete(Key key, Token token) {
-        return await(() -> async.delete(key, token));
+        return await(() -> waiting.delete(key, token));
     }
 
     @Override
     public EditResult evict(Key key, String reason) {
-        return await(() -> async.evict(key, reason));
+        return await(() -> waiting.evict(key, reason));
     }
 
     @Override
     public Optional<LeaseStatus> get(Key key) {
-        return await(() -> async.get(key));
+        return await(() -> waiting.get(key));
     }
 
     @Override
     public Stream<LeaseStatus> list(LeaseFilter filter) {
-        return PagedStatuses.stream(cursor -> await(() -> async.list(filter, cursor, PagedStatuses.SIZE)));
+        return PagedStatuses.stream(cursor -> await(() -> waiting.list(filter, cursor, PagedStatuses.SIZE)));
     }
 
     @Override
     public long cleanUp(CleanUpOptions options) {
-        return await(() -> async.cleanUp(options));
-    }
-
-    /** @throws dev.holdfast.support.ClientClosedException once the client is closed */
-    protected final void requireOpen() {
-        async.requireOpen();
+        return await(() -> waiting.cleanUp(options));
     }
 
     @Override
@@ -149,7 +148,7 @@ public abstract class ServiceLeases implements Leases {
             return;
         }
         try {
-            await(async::releaseAll);
+            await(waiting::releaseAll);
         } catch (HoldfastException e) {
             log.warn("not all leases were released; they end with their terms", e);
         } finally {

@@ -10,16 +10,17 @@ import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.ScanPage;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class StatusReaderTest {
+class RetryingReaderTest {
     private final PipelineScene scene = new PipelineScene();
-    private final StatusReader statusReader = scene.pipeline.statuses();
+    private final RetryingReader reader = scene.pipeline.reads();
 
     @Test
     void aLatePageDoesNotHideANewerRead() {
-        var page = statusReader.page(EntryScan.of("jobs", 10));
-        var read = statusReader.get(KEY);
+        var page = reader.observe(EntryScan.of("jobs", 10));
+        var read = reader.read(Set.of(KEY));
 
         scene.store.reads.get(0).complete(List.of(Optional.of(stored(held(2)))));
         scene.store.scans.get(0).complete(new ScanPage(List.of(stored(held(1))), null));
@@ -31,10 +32,10 @@ class StatusReaderTest {
 
     @Test
     void aPageThatWasRequestedLaterReplacesAnOlderRead() {
-        var read = statusReader.get(KEY);
+        var read = reader.read(Set.of(KEY));
         scene.store.reads.get(0).complete(List.of(Optional.of(stored(held(1)))));
 
-        var page = statusReader.page(EntryScan.of("jobs", 10));
+        var page = reader.observe(EntryScan.of("jobs", 10));
         scene.store.scans.get(0).complete(new ScanPage(List.of(stored(held(2))), null));
 
         assertThat(page).isCompleted();

@@ -1,4 +1,4 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.embedded;
 
 import static java.util.Objects.requireNonNull;
 
@@ -45,17 +45,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The asynchronous API on top of requests: checks the arguments, submits a request, and translates its answer. */
-public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
+final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
     private static final Logger log = LoggerFactory.getLogger(AsyncLeases.class);
 
     private final LeaseService service;
     private final HeldLeases heldLeases;
     private final Holder self;
 
-    public AsyncLeaseClient(LeaseService service, LeasesOptions options) {
+    AsyncLeaseClient(LeaseService service, LeasesOptions options) {
+        this(service, options.holder(), new HeldLeases(service, options.isBackground()));
+    }
+
+    private AsyncLeaseClient(LeaseService service, Holder self, HeldLeases heldLeases) {
         this.service = service;
-        this.self = options.holder();
-        this.heldLeases = new HeldLeases(service, options.isBackground());
+        this.self = self;
+        this.heldLeases = heldLeases;
+    }
+
+    /** The same client, for the blocking forms: the calling thread waits for the result. */
+    AsyncLeaseClient forWaitingCaller() {
+        return new AsyncLeaseClient(service.forWaitingCaller(), self, heldLeases);
+    }
+
+    /** @throws dev.holdfast.support.ClientClosedException once the client is closed */
+    private LeaseService openService() {
+        heldLeases.requireOpen();
+        return service;
     }
 
     @Override
@@ -103,12 +118,10 @@ public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
 
     @Override
     public CompletionStage<Anchor> anchor(String holder, Duration term) {
-        heldLeases.requireOpen();
-        service.features().require(StoreFeature.ANCHORS, null);
+        openService().features().require(StoreFeature.ANCHORS, null);
         Holder name = Holder.of(holder);
         Key key = Key.ofAnchor(name);
-        LeaseRequest.Acquire request = new LeaseRequest.Acquire(
-                Token.of(service.environment().randomId()), name, Term.of(term), AttributePatch.NONE, null);
+        LeaseRequest.Acquire request = LeaseRequest.Acquire.of(name, term, service.environment());
         // If the previous holder has just died, its term and the margin must pass. If it is alive, waiting longer does
         // not help.
         Duration patience = service.patience(request.term()).plus(term);
@@ -131,8 +144,7 @@ public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
                 options.attributes(),
                 heldLeases.nextSuccessor(),
                 options.holder().orElse(null));
-        heldLeases.requireOpen();
-        return service.submit(key, request).thenApply(answer -> {
+        return openService().submit(key, request).thenApply(answer -> {
             Answer.Applied applied = (Answer.Applied) answer.unlessLost(key);
             Grant grant = requireNonNull(requireNonNull(applied.entry()).grant());
             if (grant.anchor() != null) {
@@ -147,33 +159,31 @@ public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
 
     @Override
     public CompletionStage<Boolean> release(Key key, Token token) {
-        heldLeases.requireOpen();
-        return service.release(key, token).thenApply(answer -> !(answer instanceof Answer.Refused));
+        return openService().release(key, token).thenApply(answer -> !(answer instanceof Answer.Refused));
     }
 
     @Override
     public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
-        heldLeases.requireOpen();
+        LeaseService open = openService();
         RequestChecks.requireMayBeDone(key);
-        return service.submit(key, new LeaseRequest.Done(token, patch)).thenAccept(answer -> answer.unlessLost(key));
+        return open.submit(key, new LeaseRequest.Done(token, patch)).thenAccept(answer -> answer.unlessLost(key));
     }
 
     @Override
     public CompletionStage<Void> update(Key key, Token token, AttributePatch patch) {
-        heldLeases.requireOpen();
-        return service.submit(key, new LeaseRequest.Update(token, patch)).thenAccept(answer -> answer.unlessLost(key));
+        return openService()
+                .submit(key, new LeaseRequest.Update(token, patch))
+                .thenAccept(answer -> answer.unlessLost(key));
     }
 
     @Override
     public CompletionStage<EditResult> reopen(Key key) {
-        heldLeases.requireOpen();
-        return edited(key, service.submit(key, new LeaseRequest.Reopen()));
+        return edited(key, openService().submit(key, new LeaseRequest.Reopen()));
     }
 
     @Override
     public CompletionStage<EditResult> delete(Key key, @Nullable Token token) {
-        heldLeases.requireOpen();
-        return edited(key, service.submit(key, new LeaseRequest.Delete(token)));
+        return edited(key, openService().submit(key, new LeaseRequest.Delete(token)));
     }
 
     @Override
@@ -181,8 +191,7 @@ public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
         if (reason.isBlank()) {
             throw ArgumentCheck.bad("reason", reason, "why the lease is evicted, for its holder and for operators");
         }
-        heldLeases.requireOpen();
-        return edited(key, service.evict(key, reason)).thenApply(result -> {
+        return edited(key, openService().evict(key, reason)).thenApply(result -> {
             if (result instanceof EditResult.Changed) {
                 log.warn("{} was evicted by force: {}", key, ArgumentCheck.printable(reason));
                 service.listener().onEvicted(key, reason);
@@ -205,15 +214,14 @@ public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
 
     @Override
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
-        heldLeases.requireOpen();
-        service.features().require(key);
+        openService().features().require(key);
         return service.statuses().get(key);
     }
 
     @Override
     public CompletionStage<StatusPage> list(LeaseFilter filter, @Nullable String cursor, int limit) {
-        heldLeases.requireOpen();
-        return service.statuses()
+        return openService()
+                .statuses()
                 .list(filter, cursor, limit)
                 .thenApply(page -> new StatusPage(
                         page.entries().stream().map(ListedStatus::status).toList(), page.cursor()));
@@ -221,8 +229,7 @@ public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
 
     @Override
     public CompletionStage<Long> cleanUp(CleanUpOptions options) {
-        heldLeases.requireOpen();
-        service.features().require(StoreFeature.CLEAN_UP, null);
+        openService().features().require(StoreFeature.CLEAN_UP, null);
         return service.statuses().cleanUp(options);
     }
 
@@ -231,12 +238,8 @@ public final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
         return service;
     }
 
-    public void requireOpen() {
-        heldLeases.requireOpen();
-    }
-
     /** Releases every lease. The future completes when each of them is answered. */
-    public CompletableFuture<Void> releaseAll() {
-        return heldLeases.releaseAll();
+    CompletableFuture<Void> releaseAll() {
+        return heldLeases.releaseAll(service);
     }
 }

@@ -1,4 +1,4 @@
-package dev.holdfast.internal.timing;
+package dev.holdfast.internal.pipeline;
 
 import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * set for the earliest deadline, and is not moved when that one is cancelled. A busy client thus sets one timer per
  * operation time-out, not one per request.
  */
-public final class DeadlineTimer {
+final class DeadlineTimer {
     private final HostEnvironment hostEnvironment;
     private final ConcurrentSkipListSet<Deadline> pending = new ConcurrentSkipListSet<>();
     private final AtomicLong places = new AtomicLong();
@@ -22,12 +22,12 @@ public final class DeadlineTimer {
     /** When it fires. Guarded by this. */
     private long timerNanos;
 
-    public DeadlineTimer(HostEnvironment hostEnvironment) {
+    DeadlineTimer(HostEnvironment hostEnvironment) {
         this.hostEnvironment = hostEnvironment;
     }
 
     /** Runs {@code action} once the ticker has reached {@code nanos}. */
-    public Deadline watch(long nanos, Runnable action) {
+    Deadline watch(long nanos, Runnable action) {
         Deadline deadline = new Deadline(nanos, places.incrementAndGet(), action);
         pending.add(deadline);
         arm(nanos);
@@ -65,7 +65,7 @@ public final class DeadlineTimer {
     }
 
     /** One action and its time. */
-    public final class Deadline implements Comparable<Deadline> {
+    final class Deadline implements Comparable<Deadline> {
         private final long nanos;
         private final long place;
         private final Runnable action;
@@ -76,7 +76,7 @@ public final class DeadlineTimer {
             this.action = action;
         }
 
-        public void cancel() {
+        void cancel() {
             pending.remove(this);
         }
 

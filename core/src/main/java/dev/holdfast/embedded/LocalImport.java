@@ -1,4 +1,6 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.embedded;
+
+import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.Key;
 import dev.holdfast.Token;
@@ -6,12 +8,12 @@ import dev.holdfast.importing.ImportOutcome;
 import dev.holdfast.importing.ImportTarget;
 import dev.holdfast.importing.ImportedRow;
 import dev.holdfast.importing.ImportedRow.LastGrant;
-import dev.holdfast.internal.pipeline.StatusReader;
+import dev.holdfast.internal.pipeline.RetryingReader;
 import dev.holdfast.rules.ImportRules;
 import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.service.Answer;
 import dev.holdfast.service.LeaseService;
-import dev.holdfast.store.Entry;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.Futures;
 import java.util.List;
@@ -21,23 +23,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@link ImportTarget} as requests to the pipeline. */
-final class LocalImport implements ImportTarget {
-    private final LeaseService service;
-    private final StatusReader statusReader;
-
-    LocalImport(LeaseService service, StatusReader statusReader) {
-        this.service = service;
-        this.statusReader = statusReader;
-    }
+record LocalImport(LeaseService service, RetryingReader reader) implements ImportTarget {
 
     @Override
     public List<ImportOutcome> preview(List<ImportedRow> rows) {
         return BlockingCalls.uninterruptibly(
                 service.environment(),
                 () -> read(rows)
-                        .thenApply(found -> rows.stream()
-                                .map(row -> ImportRules.outcome(row, found.get(row.key())))
-                                .toList()));
+                        .thenApply(found ->
+                                rows.stream().map(row -> outcome(row, found)).toList()));
     }
 
     @Override
@@ -54,12 +48,16 @@ final class LocalImport implements ImportTarget {
         return Futures.chain(
                 read(rows),
                 found -> all(rows.stream()
-                        .map(row -> write(row, ImportRules.outcome(row, found.get(row.key()))))
+                        .map(row -> write(row, outcome(row, found)))
                         .toList()));
     }
 
-    private CompletableFuture<Map<Key, Entry>> read(List<ImportedRow> rows) {
-        return statusReader.stored(rows.stream().map(ImportedRow::key).collect(Collectors.toSet()));
+    private CompletableFuture<Map<Key, ObservedEntry>> read(List<ImportedRow> rows) {
+        return reader.read(rows.stream().map(ImportedRow::key).collect(Collectors.toSet()));
+    }
+
+    private static ImportOutcome outcome(ImportedRow row, Map<Key, ObservedEntry> found) {
+        return ImportRules.outcome(row, requireNonNull(found.get(row.key())).entry());
     }
 
     private static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> calls) {

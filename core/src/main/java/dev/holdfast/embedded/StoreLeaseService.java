@@ -1,4 +1,4 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.embedded;
 
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
@@ -20,7 +20,6 @@ import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.Term;
 import dev.holdfast.support.ClientClosedException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +30,29 @@ final class StoreLeaseService implements LeaseService {
     private final RequestPipeline pipeline;
     private final WaitQueues waitQueues;
     private final StatusListing statuses;
+    private final boolean callerWaits;
 
     StoreLeaseService(AsyncStore store, HostEnvironment environment, RuleSet rules, PipelineOptions options) {
         this.rules = rules;
         this.options = options;
         this.pipeline = new RequestPipeline(store, environment, rules, options, this::freed);
         this.waitQueues = new WaitQueues(pipeline, rules.validity(), store.notifier(), options.operationTimeout());
-        this.statuses = new StatusListing(this, pipeline.statuses());
+        this.statuses = new StatusListing(this, pipeline.reads(), rules.decisions());
+        this.callerWaits = false;
+    }
+
+    private StoreLeaseService(StoreLeaseService other, boolean callerWaits) {
+        this.rules = other.rules;
+        this.options = other.options;
+        this.pipeline = other.pipeline;
+        this.waitQueues = other.waitQueues;
+        this.statuses = other.statuses;
+        this.callerWaits = callerWaits;
+    }
+
+    @Override
+    public LeaseService forWaitingCaller() {
+        return new StoreLeaseService(this, true);
     }
 
     private void freed(Key key) {
@@ -51,7 +66,7 @@ final class StoreLeaseService implements LeaseService {
 
     @Override
     public CompletableFuture<Answer> submit(Key key, LeaseRequest request, long deadlineNanos) {
-        return pipeline.submit(key, request, deadlineNanos, new CallWrites());
+        return pipeline.submit(key, request, deadlineNanos, new CallWrites(), callerWaits);
     }
 
     /** The waiting requests for one key are granted it in order of arrival. */
@@ -61,20 +76,19 @@ final class StoreLeaseService implements LeaseService {
             return submit(key, request);
         }
         rules.features().require(key, request);
-        return waitQueues.acquire(key, request, nanos() + waitNanos);
+        return waitQueues.acquire(key, request, nanos() + waitNanos, callerWaits);
     }
 
     @Override
     public CompletableFuture<Answer> release(Key key, Token token) {
-        CompletableFuture<Answer> handedOver = pipeline.isClosed() ? null : waitQueues.handOver(key, token);
+        CompletableFuture<Answer> handedOver =
+                pipeline.isClosed() ? null : waitQueues.handOver(key, token, callerWaits);
         return handedOver == null ? submit(key, new LeaseRequest.Release(token)) : handedOver;
     }
 
     @Override
     public CompletableFuture<Void> releaseUndelivered(Answer.Applied granted) {
-        return granted.found()
-                ? CompletableFuture.completedFuture(null)
-                : pipeline.releaser().release(Objects.requireNonNull(granted.entry()));
+        return pipeline.releaser().release(granted);
     }
 
     @Override
@@ -89,7 +103,7 @@ final class StoreLeaseService implements LeaseService {
 
     /** The imports into the store. */
     LocalImport imports() {
-        return new LocalImport(this, pipeline.statuses());
+        return new LocalImport(this, pipeline.reads());
     }
 
     @Override

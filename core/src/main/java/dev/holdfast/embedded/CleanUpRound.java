@@ -1,8 +1,8 @@
-package dev.holdfast.internal.client;
+package dev.holdfast.embedded;
 
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseState;
-import dev.holdfast.internal.pipeline.StatusReader;
+import dev.holdfast.internal.pipeline.RetryingReader;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.service.LeaseService;
@@ -18,19 +18,9 @@ import org.jspecify.annotations.Nullable;
  * dead), and, if requested, the done ones. It removes each entry that the rules allow to be removed. Several rounds may
  * run at once; the later one finds nothing to do.
  */
-final class CleanUpRound {
+record CleanUpRound(LeaseService service, RetryingReader reader, CleanUpOptions options) {
     /** Entries of one page: few, so that clean-up never delays lease requests. */
     private static final int PAGE = 100;
-
-    private final LeaseService service;
-    private final StatusReader statusReader;
-    private final CleanUpOptions options;
-
-    CleanUpRound(LeaseService service, StatusReader statusReader, CleanUpOptions options) {
-        this.service = service;
-        this.statusReader = statusReader;
-        this.options = options;
-    }
 
     CompletableFuture<Long> run() {
         CompletableFuture<Long> idle =
@@ -50,8 +40,7 @@ final class CleanUpRound {
     private CompletableFuture<Progress> next(LeaseState leaseState, Progress progress) {
         int limit = (int) Math.min(PAGE, options.limit() - progress.removed);
         EntryScan entryScan = new EntryScan("", leaseState, null, null, progress.cursor, limit);
-        return statusReader
-                .scan(entryScan)
+        return reader.scan(entryScan)
                 .thenCompose(scanPage -> remove(scanPage)
                         .thenApply(count ->
                                 new Progress(scanPage.cursor(), progress.removed + count, scanPage.cursor() == null)));
