@@ -32,6 +32,14 @@ final class LeasedRun {
         return value;
     }
 
+    /** An action as work. Its result is the lease, and means nothing. */
+    static LeaseWork<Lease> work(LeaseAction action) {
+        return lease -> {
+            action.run(lease);
+            return lease;
+        };
+    }
+
     private synchronized void interrupt() {
         if (isRunning) {
             isInterrupted = true;

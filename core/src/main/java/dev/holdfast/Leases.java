@@ -55,7 +55,7 @@ public interface Leases extends AutoCloseable {
      * @throws Exception thrown by the action
      */
     default void run(Key key, AcquireOptions options, LeaseAction action) throws Exception {
-        call(key, options, action.asWork());
+        call(key, options, LeasedRun.work(action));
     }
 
     /**
@@ -64,12 +64,12 @@ public interface Leases extends AutoCloseable {
      * @throws NotGrantedException if the key was not free in time, or is done
      */
     default void run(Key key, AcquireOptions options, Duration wait, LeaseAction action) throws Exception {
-        call(key, options, wait, action.asWork());
+        call(key, options, wait, LeasedRun.work(action));
     }
 
     /** The same for the key of this name, in the empty namespace, with default options. */
     default void run(String name, LeaseAction action) throws Exception {
-        call(name, action.asWork());
+        call(name, LeasedRun.work(action));
     }
 
     /**

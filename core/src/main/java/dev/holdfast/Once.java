@@ -38,8 +38,8 @@ public final class Once {
     }
 
     /** Runs an action that has no result, as {@link #call} does. */
-    public Result<@Nullable Void> run(Key key, LeaseAction action) throws Exception {
-        return call(key, action.asWork());
+    public Result<?> run(Key key, LeaseAction action) throws Exception {
+        return call(key, LeasedRun.work(action));
     }
 
     /**
