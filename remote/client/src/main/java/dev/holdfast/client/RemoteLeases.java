@@ -2,7 +2,8 @@ package dev.holdfast.client;
 
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.client.link.GrpcLinks;
-import dev.holdfast.client.link.HttpLinks;
+import dev.holdfast.client.link.HttpServerLink;
+import dev.holdfast.client.link.RemoteContext;
 import dev.holdfast.client.link.ServerLinks;
 import dev.holdfast.service.ServiceLeases;
 import dev.holdfast.store.HostEnvironment;
@@ -13,12 +14,12 @@ import dev.holdfast.store.HostEnvironment;
  */
 final class RemoteLeases extends ServiceLeases {
     private final RemoteContext remoteContext;
-    private final RemoteRequests requests;
+    private final RemoteLeaseService service;
 
-    private RemoteLeases(RemoteRequests requests, LeasesOptions options) {
-        super(requests, options);
-        this.remoteContext = requests.remote();
-        this.requests = requests;
+    private RemoteLeases(RemoteContext remoteContext, RemoteLeaseService service, LeasesOptions options) {
+        super(service, options);
+        this.remoteContext = remoteContext;
+        this.service = service;
     }
 
     static RemoteLeases open(ServerUrl url, LeasesOptions options) {
@@ -27,15 +28,15 @@ final class RemoteLeases extends ServiceLeases {
         // A process that makes one request and exits should not wait for event loops to start and stop.
         ServerLinks serverLinks = options.isBackground()
                 ? GrpcLinks.open(url.servers(), url.security(), first)
-                : HttpLinks.open(url.servers(), url.security(), first);
+                : HttpServerLink.open(url.servers(), url.security(), first);
         RemoteContext remoteContext = new RemoteContext(serverLinks, hostEnvironment, options);
-        DoneKeyCache doneKeyCache = url.doneCache() == null ? null : new DoneKeyCache(hostEnvironment, url.doneCache());
-        return new RemoteLeases(new RemoteRequests(remoteContext, doneKeyCache), options);
+        DoneKeyCache doneKeyCache = new DoneKeyCache(remoteContext::nanos, url.doneCache());
+        return new RemoteLeases(remoteContext, new RemoteLeaseService(remoteContext, doneKeyCache), options);
     }
 
     /** Returns the number of requests that wait for a holder. */
     int waiting() {
-        return requests.waiting();
+        return service.waiting();
     }
 
     /** Returns whether every request that does not wait for a holder has been served. */
@@ -45,11 +46,6 @@ final class RemoteLeases extends ServiceLeases {
 
     @Override
     protected void end() {
-        try {
-            requests.close();
-            remoteContext.close();
-        } finally {
-            remoteContext.links().close();
-        }
+        service.close();
     }
 }

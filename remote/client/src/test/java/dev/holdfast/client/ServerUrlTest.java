@@ -1,9 +1,9 @@
 package dev.holdfast.client;
 
+import dev.holdfast.support.StoreUrl.UrlHost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.holdfast.client.link.ServerAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +20,10 @@ class ServerUrlTest {
 
         assertThat(url.servers())
                 .containsExactly(
-                        new ServerAddress("one", 1), new ServerAddress("two", 7475), new ServerAddress("[::1]", 3));
+                        new UrlHost("one", 1), new UrlHost("two", 7475), new UrlHost("[::1]", 3));
         assertThat(url.security().tls()).isTrue();
         assertThat(url.security().token()).isNull();
-        assertThat(url.doneCache()).isNull();
+        assertThat(url.doneCache()).isEqualTo(DoneKeyCache.Bounds.NONE);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.holdfast.client;
 
+import dev.holdfast.support.StoreUrl.UrlHost;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Holdfast;
@@ -9,7 +10,6 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.client.credentials.LinkSecurity;
 import dev.holdfast.client.link.GrpcLinks;
 import dev.holdfast.client.link.LinkException;
-import dev.holdfast.client.link.ServerAddress;
 import dev.holdfast.client.link.ServerLink;
 import dev.holdfast.client.link.ServerLinks;
 import dev.holdfast.environment.SystemEnvironment;
@@ -50,7 +50,7 @@ class StreamedCallsTest {
 
     private static ServerLinks links(int port) {
         return GrpcLinks.open(
-                List.of(new ServerAddress("127.0.0.1", port)), new LinkSecurity(false, null, null, null, null), 0);
+                List.of(new UrlHost("127.0.0.1", port)), new LinkSecurity(false, null, null, null, null), 0);
     }
 
     @AfterEach

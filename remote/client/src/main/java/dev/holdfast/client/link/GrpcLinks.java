@@ -1,9 +1,9 @@
 package dev.holdfast.client.link;
 
+import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.client.credentials.BearerTokenFile;
 import dev.holdfast.client.credentials.LinkSecurity;
-import dev.holdfast.client.credentials.PemTlsContext;
-import dev.holdfast.client.credentials.ReloadedKeyMaterial;
+import dev.holdfast.client.credentials.ReloadedTls;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.X509ExtendedKeyManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509KeyManager;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** The factory of gRPC links to servers. It connects on the first call. */
@@ -47,19 +47,19 @@ public final class GrpcLinks {
      * @param first the index of the server to start with
      * @throws IllegalArgumentException if a certificate or key cannot be read
      */
-    public static ServerLinks open(List<ServerAddress> servers, LinkSecurity linkSecurity, int first) {
+    public static ServerLinks open(List<UrlHost> servers, LinkSecurity linkSecurity, int first) {
         return open(servers, linkSecurity, first, ProtocolVersion.CURRENT);
     }
 
     /** @param own the protocol version that this client sends */
-    static ServerLinks open(List<ServerAddress> servers, LinkSecurity linkSecurity, int first, ProtocolVersion own) {
-        SslContext tls = linkSecurity.tls() ? context(linkSecurity) : null;
+    static ServerLinks open(List<UrlHost> servers, LinkSecurity linkSecurity, int first, ProtocolVersion own) {
+        SslContext tls = linkSecurity.tls() ? new ReloadedSslContext(ReloadedTls.open(linkSecurity, GrpcLinks::context)) : null;
         // A single thread reads responses and completes their futures. With a second thread for that, every call would
         // wake both.
         ThreadFactory thread = GrpcLinks::thread;
         EventLoopGroup answers = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());
-        List<GrpcLink> links = servers.stream()
-                .map(server -> new GrpcLink(
+        List<GrpcServerLink> links = servers.stream()
+                .map(server -> new GrpcServerLink(
                         channel(server, linkSecurity, tls, answers, own), answers.next(), linkSecurity.token()))
                 .toList();
         return new ServerLinks(links, first, () -> {
@@ -68,12 +68,12 @@ public final class GrpcLinks {
     }
 
     private static ManagedChannel channel(
-            ServerAddress server,
+            UrlHost server,
             LinkSecurity linkSecurity,
             @Nullable SslContext tls,
             EventLoopGroup answers,
             ProtocolVersion own) {
-        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.host(), server.port())
+        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.name(), server.port())
                 .eventLoopGroup(answers)
                 .channelType(NioSocketChannel.class)
                 .directExecutor()
@@ -93,22 +93,16 @@ public final class GrpcLinks {
         return builder.build();
     }
 
-    private static SslContext context(LinkSecurity linkSecurity) {
-        ReloadedKeyMaterial keys = PemTlsContext.keys(linkSecurity);
+    private static SslContext context(@Nullable X509TrustManager trust, @Nullable X509KeyManager own)
+            throws SSLException {
         SslContextBuilder builder = GrpcSslContexts.forClient();
-        X509ExtendedTrustManager trust = keys.trust();
         if (trust != null) {
             builder.trustManager(trust);
         }
-        X509ExtendedKeyManager own = keys.own();
         if (own != null) {
             builder.keyManager(own);
         }
-        try {
-            return builder.build();
-        } catch (SSLException e) {
-            throw PemTlsContext.unusable(e);
-        }
+        return builder.build();
     }
 
     private static ClientInterceptor bearer(BearerTokenFile token) {

@@ -1,20 +1,14 @@
-package dev.holdfast.client;
+package dev.holdfast.client.link;
 
 import dev.holdfast.Key;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
-import dev.holdfast.StoreException.Effect;
-import dev.holdfast.client.link.LinkException;
-import dev.holdfast.client.link.ServerLink;
 import dev.holdfast.rules.ClockReading;
-import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.CallbackThread;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.RetryBackoff;
-import dev.holdfast.wire.OutcomeMessages;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -30,17 +24,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. The lock guards the fields and is never held during calls to other code.
  */
-final class RemoteCall<Q, R> {
+public final class RemoteCall<Q, R> {
     private final RemoteContext remoteContext;
-    private final What<Q, R> spec;
+    private final Description<Q, R> spec;
     private final long deadlineNanos;
-    private final CompletableFuture<Reply<R>> result = new CompletableFuture<>();
+    private final CompletableFuture<ServerReply<R>> result = new CompletableFuture<>();
 
     private @Nullable CompletableFuture<R> current;
     private int attempts;
     private boolean mayBeApplied;
 
-    private RemoteCall(RemoteContext remoteContext, What<Q, R> spec, long deadlineNanos) {
+    private RemoteCall(RemoteContext remoteContext, Description<Q, R> spec, long deadlineNanos) {
         this.remoteContext = remoteContext;
         this.spec = spec;
         this.deadlineNanos = deadlineNanos;
@@ -54,27 +48,16 @@ final class RemoteCall<Q, R> {
      * @param attemptTimeout the maximum time of one attempt before the next server is tried
      * @param repeatable whether the request may be sent again although it may have been applied
      */
-    record What<Q, R>(
+    public record Description<Q, R>(
             @Nullable Key key,
             MethodDescriptor<Q, R> method,
             Supplier<Q> request,
             Duration attemptTimeout,
             boolean repeatable) {}
 
-    /**
-     * A response.
-     *
-     * @param message null if the token does not hold the key
-     * @param sent when the attempt that got this response was sent
-     */
-    record Reply<R>(@Nullable R message, @Nullable LostReason lost, ClockReading sent, ClockReading answered) {
-        R requireMessage() {
-            return Objects.requireNonNull(message);
-        }
-    }
-
     /** Sends the request. Cancelling the future cancels the current attempt. */
-    static <Q, R> CompletableFuture<Reply<R>> start(RemoteContext remoteContext, What<Q, R> spec, long deadlineNanos) {
+    public static <Q, R> CompletableFuture<ServerReply<R>> start(
+            RemoteContext remoteContext, Description<Q, R> spec, long deadlineNanos) {
         RemoteCall<Q, R> call = new RemoteCall<>(remoteContext, spec, deadlineNanos);
         Runnable unregister = remoteContext.onClose(call.result::completeExceptionally);
         Futures.whenDone(call.result, (reply, error) -> {
@@ -83,10 +66,6 @@ final class RemoteCall<Q, R> {
         });
         call.attempt();
         return call.result;
-    }
-
-    private HostEnvironment runtime() {
-        return remoteContext.runtime();
     }
 
     /** Also runs on a timer, where an exception would not reach the caller. */
@@ -99,12 +78,12 @@ final class RemoteCall<Q, R> {
     }
 
     private void send() {
-        long left = deadlineNanos - runtime().nanos();
+        long left = deadlineNanos - remoteContext.nanos();
         if (result.isDone()) {
             return;
         }
         ServerLink serverLink = remoteContext.links().current();
-        Object credentials = serverLink.credentials();
+        String credentials = serverLink.credentials();
         ClockReading sent = remoteContext.reading();
         Duration most = Duration.ofNanos(Math.max(1, left));
         Duration timeout = most.compareTo(spec.attemptTimeout()) < 0 ? most : spec.attemptTimeout();
@@ -135,14 +114,14 @@ final class RemoteCall<Q, R> {
 
     private void answered(
             ServerLink serverLink,
-            @Nullable Object credentials,
+            @Nullable String credentials,
             ClockReading sent,
             @Nullable R message,
             @Nullable Throwable error) {
         if (message != null) {
-            result.complete(new Reply<>(message, null, sent, remoteContext.reading()));
+            result.complete(new ServerReply<>(message, null, sent, remoteContext.reading()));
         } else if (error != null && Futures.cause(error) instanceof LinkException failure) {
-            if (failure.isUnauthenticated() && serverLink.rereadCredentials() != credentials) {
+            if (failure.isUnauthenticated() && serverLink.hasOtherCredentials(credentials)) {
                 attempt(); // The credentials have been replaced since.
                 return;
             }
@@ -153,9 +132,9 @@ final class RemoteCall<Q, R> {
     }
 
     private void failed(ServerLink serverLink, ClockReading sent, LinkException failure) {
-        Optional<LostReason> lost = CallFailure.lost(failure).map(it -> OutcomeMessages.reason(it.getReason()));
+        Optional<LostReason> lost = CallFailure.lost(failure);
         if (lost.isPresent()) {
-            result.complete(new Reply<>(null, lost.get(), sent, remoteContext.reading()));
+            result.complete(new ServerReply<>(null, lost.get(), sent, remoteContext.reading()));
             return;
         }
         CallFailure callFailure = CallFailure.of(failure);
@@ -167,12 +146,12 @@ final class RemoteCall<Q, R> {
         remoteContext.links().leave(serverLink);
         serverLink.retryAtOnce();
         Duration delay = pause(callFailure);
-        if (runtime().nanos() + delay.toNanos() - deadlineNanos >= 0) {
+        if (remoteContext.nanos() + delay.toNanos() - deadlineNanos >= 0) {
             fail(callFailure);
         } else if (delay.isZero()) {
             attempt();
         } else {
-            runtime().schedule(delay, this::attempt);
+            remoteContext.environment().schedule(delay, this::attempt);
         }
     }
 
@@ -183,7 +162,7 @@ final class RemoteCall<Q, R> {
             remoteContext.listener().onRetry(spec.key(), attempts, cause);
         }
         boolean nextIsUntried = attempts % remoteContext.links().size() != 0;
-        Duration pause = nextIsUntried ? Duration.ZERO : RetryBackoff.RETRY.delay(round, runtime());
+        Duration pause = nextIsUntried ? Duration.ZERO : RetryBackoff.RETRY.delay(round, remoteContext.environment());
         return pause.compareTo(callFailure.pause()) < 0 ? callFailure.pause() : pause;
     }
 
@@ -192,7 +171,8 @@ final class RemoteCall<Q, R> {
             result.completeExceptionally(callFailure.error());
             return;
         }
-        Effect effect = mayBeApplied ? Effect.UNKNOWN : Effect.NOT_APPLIED;
+        StoreException.Effect effect =
+                mayBeApplied ? StoreException.Effect.UNKNOWN : StoreException.Effect.NOT_APPLIED;
         String outcome = mayBeApplied
                 ? "no server responded in time; the request may have been applied, or may yet be"
                 : "the request was not applied";

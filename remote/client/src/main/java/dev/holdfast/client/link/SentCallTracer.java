@@ -4,7 +4,7 @@ import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
 
 /** The record of whether a call got as far as a connection. Thread-safe. */
-final class SendMark extends ClientStreamTracer.Factory {
+final class SentCallTracer extends ClientStreamTracer.Factory {
     private volatile boolean maybeSent;
 
     boolean maybeSent() {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A link over one HTTP/2 connection, for any number of calls. */
-public final class GrpcLink implements ServerLink {
+public final class GrpcServerLink implements ServerLink {
     /** The time for calls in progress when the link is closed: a release or two. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
@@ -24,7 +24,7 @@ public final class GrpcLink implements ServerLink {
     private final @Nullable BearerTokenFile token;
 
     /** @param loop the event loop of the channel */
-    GrpcLink(ManagedChannel channel, EventLoop loop, @Nullable BearerTokenFile token) {
+    GrpcServerLink(ManagedChannel channel, EventLoop loop, @Nullable BearerTokenFile token) {
         this.channel = channel;
         this.token = token;
         this.streamed = new StreamedCalls(channel, loop, this::credentials);
@@ -44,12 +44,12 @@ public final class GrpcLink implements ServerLink {
     }
 
     private <Q, R> CompletableFuture<R> callUnary(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
-        SendMark sendMark = new SendMark();
+        SentCallTracer sentCallTracer = new SentCallTracer();
         CallOptions options = CallOptions.DEFAULT
                 .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)
-                .withStreamTracerFactory(sendMark);
+                .withStreamTracerFactory(sentCallTracer);
         ClientCall<Q, R> call = channel.newCall(method, options);
-        FirstMessage<R> answer = new FirstMessage<>(sendMark);
+        FirstMessage<R> answer = new FirstMessage<>(sentCallTracer);
         call.start(answer, new Metadata());
         call.request(2);
         call.sendMessage(request);
@@ -63,13 +63,8 @@ public final class GrpcLink implements ServerLink {
     }
 
     @Override
-    public @Nullable Object credentials() {
-        return token == null ? null : token.get();
-    }
-
-    @Override
-    public @Nullable Object rereadCredentials() {
-        return token == null ? null : token.reread();
+    public @Nullable BearerTokenFile token() {
+        return token;
     }
 
     @Override
@@ -91,11 +86,11 @@ public final class GrpcLink implements ServerLink {
 
     private static final class FirstMessage<R> extends ClientCall.Listener<R> {
         private final CompletableFuture<R> result = new CompletableFuture<>();
-        private final SendMark sendMark;
+        private final SentCallTracer sentCallTracer;
         private @Nullable R message;
 
-        FirstMessage(SendMark sendMark) {
-            this.sendMark = sendMark;
+        FirstMessage(SentCallTracer sentCallTracer) {
+            this.sentCallTracer = sentCallTracer;
         }
 
         @Override
@@ -113,7 +108,7 @@ public final class GrpcLink implements ServerLink {
             } else {
                 Status error = status.isOk() ? Status.INTERNAL.withDescription("an empty response") : status;
                 result.completeExceptionally(
-                        new LinkException(error.asRuntimeException(trailers), sendMark.maybeSent()));
+                        new LinkException(error.asRuntimeException(trailers), sentCallTracer.maybeSent()));
             }
         }
     }

@@ -1,6 +1,9 @@
 package dev.holdfast.client.link;
 
+import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.client.credentials.BearerTokenFile;
+import dev.holdfast.client.credentials.LinkSecurity;
+import dev.holdfast.client.credentials.ReloadedTls;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
@@ -13,6 +16,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLSocketFactory;
@@ -22,24 +26,46 @@ import org.jspecify.annotations.Nullable;
  * A link over plain HTTP/1.1, with one call at a time on the calling thread. It uses gRPC-Web, which has the same
  * messages. It is for a process that makes one request and exits: it starts no thread and loads no network library.
  */
-final class HttpLink implements ServerLink {
+public final class HttpServerLink implements ServerLink {
     private static final String CONTENT_TYPE = "application/grpc-web+proto";
     private static final int OK = 200;
 
     private final String base;
-    private final @Nullable SSLSocketFactory tls;
+    private final @Nullable ReloadedTls<SSLSocketFactory> tls;
     private final @Nullable BearerTokenFile token;
     private final ProtocolVersion own;
 
-    HttpLink(
-            ServerAddress server,
-            @Nullable SSLSocketFactory tls,
+    private HttpServerLink(
+            UrlHost server,
+            @Nullable ReloadedTls<SSLSocketFactory> tls,
             @Nullable BearerTokenFile token,
             ProtocolVersion own) {
         this.base = (tls == null ? "http://" : "https://") + server + "/";
         this.tls = tls;
         this.token = token;
         this.own = own;
+    }
+
+    /**
+     * Creates the links to servers, for a process without background threads. They connect on the first call.
+     *
+     * @param first the index of the server to start with
+     * @throws IllegalArgumentException if a certificate or key cannot be read
+     */
+    public static ServerLinks open(List<UrlHost> servers, LinkSecurity linkSecurity, int first) {
+        return open(servers, linkSecurity, first, ProtocolVersion.CURRENT);
+    }
+
+    /** @param own the protocol version that this client sends */
+    static ServerLinks open(List<UrlHost> servers, LinkSecurity linkSecurity, int first, ProtocolVersion own) {
+        ReloadedTls<SSLSocketFactory> tls =
+                linkSecurity.tls() ? ReloadedTls.open(linkSecurity, ReloadedTls::socketFactory) : null;
+        return new ServerLinks(
+                servers.stream()
+                        .map(server -> new HttpServerLink(server, tls, linkSecurity.token(), own))
+                        .toList(),
+                first,
+                () -> {});
     }
 
     @Override
@@ -66,7 +92,7 @@ final class HttpLink implements ServerLink {
         HttpURLConnection connection = (HttpURLConnection)
                 URI.create(base + method.getFullMethodName()).toURL().openConnection();
         if (tls != null) {
-            ((HttpsURLConnection) connection).setSSLSocketFactory(tls);
+            ((HttpsURLConnection) connection).setSSLSocketFactory(tls.current());
         }
         int millis = (int) Math.max(1, Math.min(Integer.MAX_VALUE, timeout.toMillis()));
         connection.setConnectTimeout(millis);
@@ -93,7 +119,7 @@ final class HttpLink implements ServerLink {
 
     private <R> R answer(MethodDescriptor<?, R> method, HttpURLConnection connection) throws IOException {
         if (connection.getResponseCode() != OK) {
-            throw HttpStatusCodes.of(connection.getResponseCode())
+            throw status(connection.getResponseCode())
                     .withDescription("HTTP " + connection.getResponseCode())
                     .asRuntimeException();
         }
@@ -106,23 +132,20 @@ final class HttpLink implements ServerLink {
         }
     }
 
-    @Override
-    public @Nullable Object credentials() {
-        return token == null ? null : token.get();
+    /** Returns the meaning of an HTTP status that a proxy in front of the server sent. */
+    private static Status status(int code) {
+        return switch (code) {
+            case 401 -> Status.UNAUTHENTICATED;
+            case 403 -> Status.PERMISSION_DENIED;
+            case 404 -> Status.UNIMPLEMENTED;
+            case 429 -> Status.RESOURCE_EXHAUSTED;
+            case 502, 503, 504 -> Status.UNAVAILABLE;
+            default -> Status.UNKNOWN;
+        };
     }
 
     @Override
-    public @Nullable Object rereadCredentials() {
-        return token == null ? null : token.reread();
-    }
-
-    @Override
-    public void retryAtOnce() {
-        // Each call opens its own connection.
-    }
-
-    @Override
-    public void close() {
-        // There is no connection to close.
+    public @Nullable BearerTokenFile token() {
+        return token;
     }
 }

@@ -1,8 +1,7 @@
-package dev.holdfast.client;
+package dev.holdfast.client.link;
 
 import dev.holdfast.LeaseListener;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.client.link.ServerLinks;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.ClientClosedException;
@@ -11,7 +10,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /** The state that all calls of one client share. Thread-safe. */
-final class RemoteContext {
+public final class RemoteContext implements AutoCloseable {
     /** The number of attempts that fit in the operation timeout: for three servers, or for one server that returns. */
     private static final int ATTEMPTS_PER_TIMEOUT = 3;
 
@@ -19,54 +18,52 @@ final class RemoteContext {
     private final HostEnvironment hostEnvironment;
     private final LeaseListener listener;
     private final Duration operationTimeout;
-    private final Duration settleTimeout;
-    private final OpenCalls calls = new OpenCalls();
+    private final CallsInProgress calls = new CallsInProgress();
     private volatile boolean closed;
 
-    RemoteContext(ServerLinks serverLinks, HostEnvironment hostEnvironment, LeasesOptions options) {
+    public RemoteContext(ServerLinks serverLinks, HostEnvironment hostEnvironment, LeasesOptions options) {
         this.serverLinks = serverLinks;
         this.hostEnvironment = hostEnvironment;
         this.listener = GuardedListener.of(options.listener());
         this.operationTimeout = options.operationTimeout();
-        this.settleTimeout = options.settleTimeout();
     }
 
     /** Returns the number of calls in progress. */
-    int inProgress() {
+    public int inProgress() {
         return calls.count();
     }
 
-    ServerLinks links() {
+    public ServerLinks links() {
         return serverLinks;
     }
 
-    HostEnvironment runtime() {
+    public HostEnvironment environment() {
         return hostEnvironment;
     }
 
-    LeaseListener listener() {
+    public LeaseListener listener() {
         return listener;
+    }
+
+    public long nanos() {
+        return hostEnvironment.nanos();
     }
 
     ClockReading reading() {
         return new ClockReading(hostEnvironment.nanos(), hostEnvironment.now());
     }
 
-    Duration operationTimeout() {
+    public Duration operationTimeout() {
         return operationTimeout;
     }
 
     /** Returns how long one server may take to respond to a request that does not wait. */
-    Duration attemptTimeout() {
+    public Duration attemptTimeout() {
         return operationTimeout.dividedBy(ATTEMPTS_PER_TIMEOUT);
     }
 
-    long operationDeadline() {
+    public long operationDeadline() {
         return hostEnvironment.nanos() + operationTimeout.toNanos();
-    }
-
-    long settleDeadline() {
-        return hostEnvironment.nanos() + settleTimeout.toNanos();
     }
 
     /**
@@ -74,7 +71,7 @@ final class RemoteContext {
      *
      * @return removes the registration
      */
-    Runnable onClose(Consumer<RuntimeException> fail) {
+    public Runnable onClose(Consumer<RuntimeException> fail) {
         Runnable unregister = calls.add(fail);
         if (closed) {
             calls.failAll(ClientClosedException.underWay());
@@ -82,9 +79,14 @@ final class RemoteContext {
         return unregister;
     }
 
-    /** Fails all calls in progress, and all later ones. */
-    void close() {
+    /** Fails all calls in progress, and all later ones, and closes the links. */
+    @Override
+    public void close() {
         closed = true;
-        calls.failAll(ClientClosedException.underWay());
+        try {
+            calls.failAll(ClientClosedException.underWay());
+        } finally {
+            serverLinks.close();
+        }
     }
 }

@@ -1,11 +1,12 @@
-package dev.holdfast.client;
+package dev.holdfast.client.link;
 
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.RetryInfo;
+import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
-import dev.holdfast.client.link.LinkException;
 import dev.holdfast.proto.v1.LeaseLost;
 import dev.holdfast.proto.v1.StoreTrouble;
+import dev.holdfast.wire.OutcomeMessages;
 import dev.holdfast.wire.TimeMessages;
 import java.time.Duration;
 import java.util.Optional;
@@ -68,7 +69,7 @@ record CallFailure(RuntimeException error, boolean mayBeApplied, boolean retryab
     }
 
     /** Returns why the token does not hold the key, if this is the error that the server reported. */
-    static Optional<LeaseLost> lost(LinkException failure) {
-        return failure.detail(LeaseLost.class);
+    static Optional<LostReason> lost(LinkException failure) {
+        return failure.detail(LeaseLost.class).map(lost -> OutcomeMessages.reason(lost.getReason()));
     }
 }

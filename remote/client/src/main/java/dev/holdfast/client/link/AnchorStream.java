@@ -1,24 +1,16 @@
-package dev.holdfast.client;
+package dev.holdfast.client.link;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.Token;
-import dev.holdfast.client.link.GrpcLink;
 import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.proto.v1.SessionRequest;
 import dev.holdfast.proto.v1.SessionResponse;
 import dev.holdfast.rules.ClockReading;
-import dev.holdfast.rules.Decision;
-import dev.holdfast.service.Answer;
-import dev.holdfast.store.Entry;
-import dev.holdfast.store.Grant;
 import dev.holdfast.support.CallbackThread;
 import dev.holdfast.wire.OutcomeMessages;
-import dev.holdfast.wire.TimeMessages;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -30,28 +22,27 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. The lock orders the sent messages and guards the fields. No future is completed while it is held.
  */
-final class AnchorSession implements StreamObserver<SessionResponse> {
+public final class AnchorStream implements StreamObserver<SessionResponse> {
     private final RemoteContext remoteContext;
-    private final GrpcLink link;
-    private final Entry anchor;
-    private final Token token;
+    private final GrpcServerLink link;
+    private final SessionRequest.Open opening;
     private final TreeMap<Long, Heartbeat> pending = new TreeMap<>();
     private final StreamObserver<SessionRequest> requests;
     private long last;
     private boolean ended;
 
-    AnchorSession(RemoteContext remoteContext, GrpcLink link, Entry anchor, Token token) {
+    /** @param opening the content of the first heartbeat, without its number */
+    public AnchorStream(RemoteContext remoteContext, GrpcServerLink link, SessionRequest.Open opening) {
         this.remoteContext = remoteContext;
         this.link = link;
-        this.anchor = anchor;
-        this.token = token;
+        this.opening = opening;
         this.requests = LeasesGrpc.newStub(link.channel()).session(this);
     }
 
-    private record Heartbeat(ClockReading sent, CompletableFuture<Answer> answer) {}
+    private record Heartbeat(ClockReading sent, CompletableFuture<ServerReply<SessionResponse>> reply) {}
 
     /** Returns whether a heartbeat can be sent on this stream, and the stream belongs to the {@code current} link. */
-    synchronized boolean isOpenOn(GrpcLink current) {
+    public synchronized boolean isOpenOn(GrpcServerLink current) {
         return !ended && link == current;
     }
 
@@ -59,56 +50,41 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
      * Sends a heartbeat. Its future fails if the stream breaks or the server could not write. Then it is unknown
      * whether the anchor was renewed.
      */
-    synchronized CompletableFuture<Answer> heartbeat() {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
+    public synchronized CompletableFuture<ServerReply<SessionResponse>> heartbeat() {
+        CompletableFuture<ServerReply<SessionResponse>> reply = new CompletableFuture<>();
         if (ended) {
-            answer.completeExceptionally(broken("the stream has ended", null));
-            return answer;
+            reply.completeExceptionally(broken("the stream has ended", null));
+            return reply;
         }
         long number = ++last;
-        pending.put(number, new Heartbeat(remoteContext.reading(), answer));
+        pending.put(number, new Heartbeat(remoteContext.reading(), reply));
         try {
-            requests.onNext(number == 1 ? open(number) : beat(number));
+            requests.onNext(message(number));
         } catch (IllegalStateException e) {
             pending.remove(number);
             ended = true;
-            answer.completeExceptionally(broken("the stream has ended", e));
+            reply.completeExceptionally(broken("the stream has ended", e));
         }
-        return answer;
+        return reply;
     }
 
-    private SessionRequest open(long number) {
-        Grant grant = Objects.requireNonNull(anchor.grant());
-        return SessionRequest.newBuilder()
-                .setOpen(SessionRequest.Open.newBuilder()
-                        .setHolder(grant.holder().name())
-                        .setTerm(TimeMessages.wire(grant.term().duration()))
-                        .setToken(token.secret())
-                        .setResume(true)
-                        .setNumber(number))
-                .build();
-    }
-
-    private static SessionRequest beat(long number) {
-        return SessionRequest.newBuilder()
-                .setHeartbeat(SessionRequest.Heartbeat.newBuilder().setNumber(number))
-                .build();
+    private SessionRequest message(long number) {
+        SessionRequest.Builder message = SessionRequest.newBuilder();
+        return number == 1
+                ? message.setOpen(opening.toBuilder().setNumber(number)).build()
+                : message.setHeartbeat(SessionRequest.Heartbeat.newBuilder().setNumber(number))
+                        .build();
     }
 
     @Override
     public void onNext(SessionResponse response) {
         switch (response.getMessageCase()) {
-            case OPENED -> acknowledged(response.getOpened().getNumber());
-            case ACKNOWLEDGED -> acknowledged(response.getAcknowledged().getNumber());
-            case LOST ->
-                end(new Answer.Refused(
-                        new Decision.Lost(
-                                OutcomeMessages.reason(response.getLost().getReason())),
-                        0,
-                        remoteContext.runtime().nanos()));
+            case OPENED -> acknowledged(response.getOpened().getNumber(), response);
+            case ACKNOWLEDGED -> acknowledged(response.getAcknowledged().getNumber(), response);
+            case LOST -> lost(response.getLost());
             case FAILED ->
                 failed(
-                        response.getFailed().getNumber(),
+                        take(response.getFailed().getNumber()),
                         broken(response.getFailed().getStatus().getMessage(), null));
             case GO_AWAY -> {
                 remoteContext.links().leave(link);
@@ -118,20 +94,26 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
         }
     }
 
-    private void acknowledged(long number) {
+    private void acknowledged(long number, SessionResponse response) {
         List<Heartbeat> renewed = take(number);
-        ClockReading now = remoteContext.reading();
         // Counts from the last of the acknowledged heartbeats: the server's write began after all of them had arrived.
         if (!renewed.isEmpty()) {
             ClockReading sent = renewed.get(renewed.size() - 1).sent();
-            Answer answer = new Answer.Applied(anchor, sent, sent, now);
-            CallbackThread.run(() -> renewed.forEach(beat -> beat.answer().complete(answer)));
+            complete(renewed, new ServerReply<>(response, null, sent, remoteContext.reading()));
         }
     }
 
-    private void failed(long number, StoreException failure) {
-        List<Heartbeat> failed = take(number);
-        CallbackThread.run(() -> failed.forEach(beat -> beat.answer().completeExceptionally(failure)));
+    private void lost(SessionResponse.Lost lost) {
+        ClockReading now = remoteContext.reading();
+        complete(takeAll(), new ServerReply<>(null, OutcomeMessages.reason(lost.getReason()), now, now));
+    }
+
+    private static void complete(List<Heartbeat> heartbeats, ServerReply<SessionResponse> reply) {
+        CallbackThread.run(() -> heartbeats.forEach(heartbeat -> heartbeat.reply().complete(reply)));
+    }
+
+    private static void failed(List<Heartbeat> heartbeats, StoreException failure) {
+        CallbackThread.run(() -> heartbeats.forEach(heartbeat -> heartbeat.reply().completeExceptionally(failure)));
     }
 
     private synchronized List<Heartbeat> take(long number) {
@@ -141,16 +123,9 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
         return taken;
     }
 
-    private void end(Answer answer) {
-        List<Heartbeat> remaining = takeAll();
-        CallbackThread.run(() -> remaining.forEach(beat -> beat.answer().complete(answer)));
-    }
-
     @Override
     public void onError(Throwable error) {
-        List<Heartbeat> remaining = takeAll();
-        StoreException failure = broken("the stream broke: " + error.getMessage(), error);
-        CallbackThread.run(() -> remaining.forEach(beat -> beat.answer().completeExceptionally(failure)));
+        failed(takeAll(), broken("the stream broke: " + error.getMessage(), error));
     }
 
     @Override
@@ -164,7 +139,7 @@ final class AnchorSession implements StreamObserver<SessionResponse> {
     }
 
     /** Ends the stream, but not the anchor. */
-    void close() {
+    public void close() {
         synchronized (this) {
             if (ended) {
                 return;
