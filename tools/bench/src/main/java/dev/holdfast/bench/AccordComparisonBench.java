@@ -1,9 +1,5 @@
 package dev.holdfast.bench;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * A comparison of a Holdfast server that speaks accord's protocol with a replica of accord, on the same durable
  * PostgreSQL in the same run. 64 callers in flight over one connection each acquire a new name and finish it, through a
@@ -24,27 +20,27 @@ public final class AccordComparisonBench {
     private AccordComparisonBench() {}
 
     public static void main(String[] arguments) throws Exception {
-        List<Double> small = new ArrayList<>();
-        List<Double> large = new ArrayList<>();
-        List<Double> ours = new ArrayList<>();
-        try (EmbeddedPostgres postgres = BenchStore.postgres();
-                AccordReplica of16 = new AccordReplica(postgres, 16);
-                AccordReplica of64 = new AccordReplica(postgres, 64);
-                BenchServer server = BenchServer.on(
-                        "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres")) {
+        MeasuredSeries small = new MeasuredSeries();
+        MeasuredSeries large = new MeasuredSeries();
+        MeasuredSeries ours = new MeasuredSeries();
+        try (BenchStore.Postgres postgres = new BenchStore.Postgres();
+                AccordReplica of16 = new AccordReplica(postgres.database(), 16);
+                AccordReplica of64 = new AccordReplica(postgres.database(), 64);
+                BenchServer server = new BenchServer(postgres.url())) {
             System.out.printf("%8s %24s %24s %24s%n", "round", "replica, 16 conns", "replica, 64 conns", "holdfast");
             AccordLoadGenerator.pairsPerSecond(server.port(), "warm-up", CALLERS, FIRST_WARM_UP_SECONDS, 1);
             for (int round = 1; round <= ROUNDS; round++) {
-                small.add(replica(of16, "small-" + round));
-                large.add(replica(of64, "large-" + round));
-                ours.add(AccordLoadGenerator.pairsPerSecond(
-                        server.port(), "ours-" + round, CALLERS, WARM_UP_SECONDS, SECONDS));
-                print(String.valueOf(round), small.get(round - 1), large.get(round - 1), ours.get(round - 1));
+                print(
+                        String.valueOf(round),
+                        small.add(replica(of16, "small-" + round)),
+                        large.add(replica(of64, "large-" + round)),
+                        ours.add(AccordLoadGenerator.pairsPerSecond(
+                                server.port(), "ours-" + round, CALLERS, WARM_UP_SECONDS, SECONDS)));
             }
         }
-        print("median", median(small), median(large), median(ours));
+        print("median", small.median(), large.median(), ours.median());
         System.out.printf(
-                "%nholdfast : the better replica = %.1f%n", median(ours) / Math.max(median(small), median(large)));
+                "%nholdfast : the better replica = %.1f%n", ours.median() / Math.max(small.median(), large.median()));
         System.exit(0);
     }
 
@@ -58,9 +54,5 @@ public final class AccordComparisonBench {
 
     private static void print(String name, double small, double large, double ours) {
         System.out.printf("%8s %16.0f pairs/s %16.0f pairs/s %16.0f pairs/s%n", name, small, large, ours);
-    }
-
-    private static double median(List<Double> values) {
-        return values.stream().sorted().toList().get(values.size() / 2);
     }
 }

@@ -1,31 +1,13 @@
 package dev.holdfast.bench;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
-import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
-import dev.holdfast.Fence;
-import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.LeaseState;
-import dev.holdfast.Token;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.proto.accord.ListRequest;
 import dev.holdfast.proto.accord.V1Grpc;
-import dev.holdfast.store.Beat;
-import dev.holdfast.store.Change;
-import dev.holdfast.store.Entry;
-import dev.holdfast.store.Grant;
 import dev.holdfast.store.LeaseStore;
-import dev.holdfast.store.Term;
-import dev.holdfast.store.Version;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 
 /**
  * A benchmark of listing all done names, which accord's client requests when it connects, through a Holdfast server in
@@ -44,13 +26,12 @@ public final class AccordListBench {
     private AccordListBench() {}
 
     public static void main(String[] arguments) throws Exception {
-        try (EmbeddedPostgres postgres = BenchStore.postgres();
-                AccordReplica replica = new AccordReplica(postgres, 4)) {
-            String url = "postgresql://postgres:postgres@localhost:" + postgres.getPort() + "/postgres";
+        try (BenchStore.Postgres postgres = new BenchStore.Postgres();
+                AccordReplica replica = new AccordReplica(postgres.database(), 4)) {
             replica.fill(HANDLES);
-            try (BenchServer server = BenchServer.on(url);
-                    AccordReplicaServer wired = AccordReplicaServer.start(postgres.getPort())) {
-                fill(url);
+            try (BenchServer server = new BenchServer(postgres.url());
+                    AccordReplicaServer wired = new AccordReplicaServer(postgres.port())) {
+                fill(postgres);
                 compare(replica, wired, server);
             }
         }
@@ -58,9 +39,9 @@ public final class AccordListBench {
     }
 
     private static void compare(AccordReplica replica, AccordReplicaServer wired, BenchServer server) throws Exception {
-        List<Double> bare = new ArrayList<>();
-        List<Double> theirs = new ArrayList<>();
-        List<Double> ours = new ArrayList<>();
+        MeasuredSeries bare = new MeasuredSeries();
+        MeasuredSeries theirs = new MeasuredSeries();
+        MeasuredSeries ours = new MeasuredSeries();
         System.out.printf(
                 "%8s %20s %24s %20s%n", "round", "replica's statement", "replica behind a server", "holdfast");
         for (int round = 1 - WARM_UP; round <= ROUNDS; round++) {
@@ -78,9 +59,9 @@ public final class AccordListBench {
                 ours.add(c);
             }
         }
-        double a = median(bare);
-        double b = median(theirs);
-        double c = median(ours);
+        double a = bare.median();
+        double b = theirs.median();
+        double c = ours.median();
         System.out.printf("%8s %17.2f us %21.2f us %17.2f us  per handle%n", "median", a, b, c);
         double handles = (double) HANDLES * ROUNDS;
         System.out.printf(
@@ -120,34 +101,15 @@ public final class AccordListBench {
         return count;
     }
 
-    private static void fill(String url) throws Exception {
-        try (LeaseStore store = BenchStore.at(url)) {
-            for (int from = 0; from < HANDLES; from += 500) {
-                List<Change> changes = new ArrayList<>();
-                for (int i = from; i < Math.min(HANDLES, from + 500); i++) {
-                    changes.add(Change.insert(done(i)));
-                }
-                store.apply(changes);
-            }
+    private static void fill(BenchStore bench) {
+        try (LeaseStore store = bench.store()) {
+            BenchEntries.fill(
+                    store,
+                    HANDLES,
+                    number -> BenchEntries.done(
+                            Key.of("files", AccordReplica.name(number)),
+                            "worker-" + number % 10,
+                            Attributes.of("rows", String.valueOf(number))));
         }
-    }
-
-    private static Entry done(int number) {
-        Version version = Version.of(UUID.randomUUID());
-        Instant now = Instant.now();
-        Grant grant = new Grant(
-                Token.of(UUID.randomUUID()),
-                Holder.of("worker-" + number % 10),
-                Term.of(Duration.ofMinutes(10)),
-                Beat.of(version),
-                now,
-                null);
-        Attributes attributes = Attributes.of(Map.of("rows", AttributeValue.of(String.valueOf(number))));
-        Key key = Key.of("files", AccordReplica.name(number));
-        return new Entry(key, version, LeaseState.DONE, Fence.of(number + 1), 1, grant, attributes, now, now);
-    }
-
-    private static double median(List<Double> values) {
-        return values.stream().sorted().toList().get(values.size() / 2);
     }
 }

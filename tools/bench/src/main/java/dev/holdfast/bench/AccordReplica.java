@@ -1,10 +1,8 @@
 package dev.holdfast.bench;
 
 import com.google.protobuf.ByteString;
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.proto.accord.Handle;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -63,15 +61,8 @@ final class AccordReplica implements AutoCloseable {
 
     private final HikariDataSource pool;
 
-    AccordReplica(EmbeddedPostgres postgres, int connections) throws SQLException {
-        this(postgres.getPostgresDatabase(), connections);
-    }
-
     AccordReplica(DataSource database, int connections) throws SQLException {
-        HikariConfig config = new HikariConfig();
-        config.setDataSource(database);
-        config.setMaximumPoolSize(connections);
-        pool = new HikariDataSource(config);
+        pool = BenchStore.pool(database, connections);
         try (Connection connection = pool.getConnection();
                 Statement setup = connection.createStatement()) {
             setup.execute("""

@@ -1,7 +1,5 @@
 package dev.holdfast.bench;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.holdfast.proto.accord.Handle;
@@ -9,52 +7,16 @@ import dev.holdfast.proto.accord.ListRequest;
 import dev.holdfast.proto.accord.V1Grpc;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A server for {@link AccordReplica} with accord's wire protocol, in its own process. It only supports lists. */
-final class AccordReplicaServer implements AutoCloseable {
-    private final Process process;
-    private final int port;
-    private double cpuMicrosBefore;
-
-    private AccordReplicaServer(Process process) throws IOException {
-        this.process = process;
-        this.port =
-                Integer.parseInt(new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8)).readLine());
-    }
-
-    static AccordReplicaServer start(int postgresPort) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classPath = System.getProperty("java.class.path");
-        return new AccordReplicaServer(new ProcessBuilder(
-                        java, "-cp", classPath, AccordReplicaServer.class.getName(), String.valueOf(postgresPort))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start());
-    }
-
-    /** The CPU time since the last call. */
-    double cpuMicros() {
-        double now = process.info().totalCpuDuration().orElseThrow().toNanos() / 1e3;
-        double spent = now - cpuMicrosBefore;
-        cpuMicrosBefore = now;
-        return spent;
-    }
-
-    int port() {
-        return port;
-    }
-
-    @Override
-    public void close() throws IOException {
-        process.getOutputStream().close();
-        process.destroy();
+final class AccordReplicaServer extends BenchProcess {
+    AccordReplicaServer(int postgresPort) throws IOException {
+        super(AccordReplicaServer.class, String.valueOf(postgresPort));
     }
 
     /** Argument: the port of PostgreSQL. Prints its own port; ends when its input ends. */
