@@ -7,10 +7,10 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.internal.client.LocalLeases;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.rules.RuleSet;
-import dev.holdfast.sim.check.CheckerSet;
+import dev.holdfast.sim.check.InvariantCheckers;
 import dev.holdfast.sim.check.InvariantChecker;
 import dev.holdfast.sim.check.UndeliveredGrants;
-import dev.holdfast.sim.scenario.Scenario;
+import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.world.EventTally;
 import dev.holdfast.sim.world.ExtraFaults;
 import dev.holdfast.sim.world.FaultInjector;
@@ -40,7 +40,7 @@ public final class Simulation {
     private final SimWorld simWorld;
     private final SimulatedVariant simulatedVariant;
     private final EventTally eventTally = new EventTally();
-    private final CheckerSet checkerSet;
+    private final InvariantCheckers checkerSet;
     private final SimStore store;
     private final SimNetwork simNetwork;
     private final List<SimProcess> processes = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class Simulation {
     private Simulation(long seed, SimulatedVariant simulatedVariant) {
         this.simWorld = new SimWorld(seed);
         this.simulatedVariant = simulatedVariant;
-        this.checkerSet = new CheckerSet(simWorld);
+        this.checkerSet = new InvariantCheckers(simWorld);
         this.storeClock = clock(Duration.ZERO);
         SimProcess storeMachine = new SimProcess(simWorld, "store", storeClock, () -> {});
         boolean hasClock = simWorld.chance(0.6);
@@ -63,14 +63,14 @@ public final class Simulation {
     }
 
     /** Runs one seed of a scenario. */
-    public static Outcome run(long seed, Scenario scenario, SimulatedVariant simulatedVariant) {
+    public static Outcome run(long seed, SimulationScenario scenario, SimulatedVariant simulatedVariant) {
         Simulation simulation = new Simulation(seed, simulatedVariant);
         scenario.play(simulation);
         return new Outcome(simulation.eventTally, simulation.checkerSet.violation());
     }
 
     /** The result of a run. */
-    public record Outcome(EventTally tally, CheckerSet.@Nullable InvariantViolation violation) {}
+    public record Outcome(EventTally tally, InvariantCheckers.@Nullable InvariantViolation violation) {}
 
     /** Adds faults that only some scenarios have. */
     public void addFaults(ExtraFaults faults) {
@@ -227,7 +227,7 @@ public final class Simulation {
         return eventTally;
     }
 
-    public CheckerSet checks() {
+    public InvariantCheckers checks() {
         return checkerSet;
     }
 

@@ -17,7 +17,7 @@ import java.util.List;
  * renewal with a shorter term shortens the validity when it is sent, before any response. Without a response, the
  * renewal may still be applied after later ones, so its term limits theirs.
  */
-public final class TokenHolding implements LeaseUser {
+public final class TokenHolding implements PossibleHolder {
     private final ValidityRules validityRules = new ValidityRules();
     private final SimProcess process;
     private final long life;

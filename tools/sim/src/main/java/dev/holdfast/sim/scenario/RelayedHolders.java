@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * the same token, often at another server, and a server releases grants that it could not deliver. Renewals change the
  * term; the response to a shorter one may be lost too.
  */
-final class RelayedHolders implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(2);
+final class RelayedHolders implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(2);
     private static final Duration RESPONSE_TIMEOUT = Duration.ofMillis(900);
 
     @Override

@@ -28,7 +28,7 @@ final class ScalePlot {
         ChartPanel loss = panel(1, "seconds until no unit is idle; a tenth lost, the planner too", 1, 1e3);
         loss.level(
                 FleetDeployment.TERM
-                                .plus(RealFleet.OPTIONS.poll().multipliedBy(2))
+                                .plus(HoldfastFleet.OPTIONS.poll().multipliedBy(2))
                                 .toMillis()
                         / 1e3,
                 "term + 2 polls");
@@ -51,9 +51,9 @@ final class ScalePlot {
 
     private ChartPanel panel(int number, String title, double low, double high) {
         List<DeploymentFigures> all = figuresFile.of(SpreadingMethod.SCANNING);
-        LogAxis across =
-                new LogAxis(all.get(0).workers(), all.get(all.size() - 1).workers(), 270);
-        ChartPanel chartPanel = new ChartPanel(svg, LEFT + number * PANEL, across, new LogAxis(low, high, 260));
+        LogarithmicAxis across =
+                new LogarithmicAxis(all.get(0).workers(), all.get(all.size() - 1).workers(), 270);
+        ChartPanel chartPanel = new ChartPanel(svg, LEFT + number * PANEL, across, new LogarithmicAxis(low, high, 260));
         chartPanel.frame(title);
         return chartPanel;
     }

@@ -58,7 +58,7 @@ final class ScaleTrial {
         if (random) {
             Collections.shuffle(others, fleetDeployment.world().random());
         }
-        int count = random ? tenth : Math.max(tenth, 1 + RealFleet.OPTIONS.standbys());
+        int count = random ? tenth : Math.max(tenth, 1 + HoldfastFleet.OPTIONS.standbys());
         victims.addAll(others.subList(0, count - first.size()));
         long begun = fleetDeployment.census().begun();
         long orphans =

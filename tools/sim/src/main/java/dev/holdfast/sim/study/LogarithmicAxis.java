@@ -5,7 +5,7 @@ package dev.holdfast.sim.study;
  *
  * @param length in pixels
  */
-record LogAxis(double low, double high, int length) {
+record LogarithmicAxis(double low, double high, int length) {
     double at(double value) {
         double share = (Math.log10(value) - Math.log10(low)) / (Math.log10(high) - Math.log10(low));
         return Math.max(0, Math.min(1, share)) * length;

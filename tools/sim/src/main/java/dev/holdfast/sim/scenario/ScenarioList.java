@@ -3,8 +3,8 @@ package dev.holdfast.sim.scenario;
 import java.util.List;
 
 /** The list of all scenarios, except those of fleets. */
-public final class Scenarios {
-    private static final List<Scenario> ALL = List.of(
+public final class ScenarioList {
+    private static final List<SimulationScenario> ALL = List.of(
             new LocksUnderChurn(),
             new OnceLedger(),
             new AnchoredWorkers(),
@@ -21,18 +21,18 @@ public final class Scenarios {
             new LeaderChanges(),
             new ImportedRows());
 
-    private Scenarios() {}
+    private ScenarioList() {}
 
     /** All scenarios; each is run with every seed. */
-    public static List<Scenario> all() {
+    public static List<SimulationScenario> all() {
         return ALL;
     }
 
-    public static Scenario named(String name) {
+    public static SimulationScenario named(String name) {
         return ALL.stream()
                 .filter(scenario -> scenario.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("scenario: " + name + " (expected: one of "
-                        + ALL.stream().map(Scenario::name).toList() + ")"));
+                        + ALL.stream().map(SimulationScenario::name).toList() + ")"));
     }
 }

@@ -3,7 +3,7 @@ package dev.holdfast.sim.check;
 import dev.holdfast.Key;
 
 /** A process that may consider itself the holder of a key. */
-public interface LeaseUser {
+public interface PossibleHolder {
     Key key();
 
     /** Whether the process has given up the lease for good, or has been notified of its loss. */

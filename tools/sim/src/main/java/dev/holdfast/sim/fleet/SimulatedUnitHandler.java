@@ -12,14 +12,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The unit handler of a simulated worker: it takes time to begin and to stop, sometimes fails, and checkpoints. */
-final class SimHandler implements UnitHandler {
+final class SimulatedUnitHandler implements UnitHandler {
     private static final Duration BEGIN_MAX = Duration.ofMillis(50);
     private static final Duration STOP_MAX = Duration.ofMillis(400);
 
     private final SimClient client;
     private final Map<Unit, UnitWork> works = new HashMap<>();
 
-    SimHandler(SimClient client) {
+    SimulatedUnitHandler(SimClient client) {
         this.client = client;
     }
 

@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Holdfast's own fleet: the real client, pipeline, rules and fleet, with their default options. */
-final class RealFleet extends FleetDeployment {
+final class HoldfastFleet extends FleetDeployment {
     static final FleetOptions OPTIONS = FleetOptions.defaults().term(TERM);
     private static final String NAME = "study";
 
@@ -36,7 +36,7 @@ final class RealFleet extends FleetDeployment {
     private final Map<Integer, SimProcess> processes = new HashMap<>();
     private int planner = -1;
 
-    RealFleet(long seed, int units, int workers, boolean hasClock) {
+    HoldfastFleet(long seed, int units, int workers, boolean hasClock) {
         super(seed, units, workers);
         this.hasClock = hasClock;
         this.store = new MemoryStore(new SimEnvironment(process("store", () -> {})));

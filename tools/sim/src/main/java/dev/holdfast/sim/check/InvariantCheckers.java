@@ -7,16 +7,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** All checkers of a run. The first violation ends it. */
-public final class CheckerSet {
+public final class InvariantCheckers {
     private final SimWorld simWorld;
     private final List<InvariantChecker> checkers = new ArrayList<>();
     private @Nullable InvariantViolation violation;
 
-    public CheckerSet(SimWorld simWorld) {
+    public InvariantCheckers(SimWorld simWorld) {
         this.simWorld = simWorld;
         simWorld.whenRunaway(message -> violated("6, a run ends", message));
         if (Boolean.getBoolean("sim.trace")) {
-            add(new RunTrace());
+            add(new SimulationTrace());
         }
         add(new MutualExclusion());
         add(new FenceMonotonicity());

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A trace of every event of a run, printed with {@code -Dsim.trace=true} to analyze a failed seed. It checks nothing.
  */
-final class RunTrace extends InvariantChecker {
+final class SimulationTrace extends InvariantChecker {
     @Override
     public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {
         say("store", key + ": " + brief(before) + " -> " + brief(after));
     }
 
     @Override
-    public void granted(LeaseUser user) {
+    public void granted(PossibleHolder user) {
         say("client", "holds " + user);
     }
 

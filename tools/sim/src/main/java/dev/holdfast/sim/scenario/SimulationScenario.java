@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** A scenario: processes that use leases while faults happen. It runs once per seed. */
-public interface Scenario {
+public interface SimulationScenario {
     /** The name of the scenario in reports. */
     default String name() {
         return getClass().getSimpleName();

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * A fleet of real workers in one run. It starts the workers, creates units, runs with faults for a while, heals them,
  * and has the checkers verify that the fleet comes to rest.
  */
-final class SimFleet {
+final class SimulatedFleet {
     static final Duration TERM = Duration.ofSeconds(2);
     static final FleetOptions OPTIONS = FleetOptions.defaults()
             .term(TERM)
@@ -57,7 +57,7 @@ final class SimFleet {
     private final FleetAtRest atRest;
     private final SimClient outsider;
 
-    SimFleet(Simulation simulation, boolean planned, int workers, int units) {
+    SimulatedFleet(Simulation simulation, boolean planned, int workers, int units) {
         this.simulation = simulation;
         this.planned = planned;
         this.faultInjector = simulation.chaos();
@@ -84,7 +84,7 @@ final class SimFleet {
                 .worker(client.process().name())
                 .options(OPTIONS)
                 .strategy(simulation.variant().strategy())
-                .handler(new SimHandler(client));
+                .handler(new SimulatedUnitHandler(client));
         Futures.whenDone(
                 (planned ? fleetOf : fleetOf.withoutPlanner()).joinAsync(), (fleet, error) -> joined(client, fleet));
     }
