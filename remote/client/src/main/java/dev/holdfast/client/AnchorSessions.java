@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class AnchorSessions {
-    private final RemoteContext remoteContext;
+    private final RemoteContext context;
     private final Map<AnchorRef, Anchored> anchors = new ConcurrentHashMap<>();
 
-    AnchorSessions(RemoteContext remoteContext) {
-        this.remoteContext = remoteContext;
+    AnchorSessions(RemoteContext context) {
+        this.context = context;
     }
 
     /** A granted anchor, and its stream if it has one. */
@@ -78,11 +78,10 @@ final class AnchorSessions {
         if (heartbeat == null) {
             return call.get();
         }
-        Runnable unregister = remoteContext.onClose(heartbeat::completeExceptionally);
-        HostEnvironment.Timer timer = remoteContext
-                .environment()
+        Runnable unregister = context.onClose(heartbeat::completeExceptionally);
+        HostEnvironment.Timer timer = context.environment()
                 .schedule(
-                        remoteContext.attemptTimeout(),
+                        context.attemptTimeout(),
                         () -> heartbeat.completeExceptionally(StoreException.unknown("no acknowledgement", null)));
         return heartbeat
                 .handle((answer, error) -> {
@@ -102,7 +101,7 @@ final class AnchorSessions {
      */
     private @Nullable CompletableFuture<Answer> heartbeat(Key key, LeaseRequest.Renew renewal) {
         boolean plain = renewal.term() == null && renewal.attributes().equals(AttributePatch.NONE);
-        if (!plain || !(remoteContext.links().current() instanceof GrpcServerLink link)) {
+        if (!plain || !(context.links().current() instanceof GrpcServerLink link)) {
             return null;
         }
         for (Anchored anchored : anchors.values()) {
@@ -128,8 +127,7 @@ final class AnchorSessions {
                 if (stream != null) {
                     stream.close();
                 }
-                stream = new AnchorStream(
-                        remoteContext, link, RequestMessages.session(anchored.entry, anchored.token));
+                stream = new AnchorStream(context, link, RequestMessages.session(anchored.entry, anchored.token));
                 anchored.stream = stream;
             }
             return stream;

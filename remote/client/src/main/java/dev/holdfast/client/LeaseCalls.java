@@ -43,22 +43,22 @@ import org.slf4j.LoggerFactory;
 final class LeaseCalls implements StatusLookup {
     private static final Logger log = LoggerFactory.getLogger(LeaseCalls.class);
 
-    private final RemoteContext remoteContext;
-    private final DoneKeyCache doneKeyCache;
+    private final RemoteContext context;
+    private final DoneKeyCache doneKeys;
 
-    LeaseCalls(RemoteContext remoteContext, DoneKeyCache doneKeyCache) {
-        this.remoteContext = remoteContext;
-        this.doneKeyCache = doneKeyCache;
-        doneKeyCache.preload(this);
+    LeaseCalls(RemoteContext context, DoneKeyCache doneKeys) {
+        this.context = context;
+        this.doneKeys = doneKeys;
+        doneKeys.preload(this);
     }
 
     /** Returns whether it is not yet {@code nanos}. */
     boolean isBefore(long nanos) {
-        return nanos - remoteContext.nanos() > 0;
+        return nanos - context.nanos() > 0;
     }
 
     CompletableFuture<Answer> call(Key key, LeaseRequest request) {
-        return call(key, request, remoteContext.operationDeadline());
+        return call(key, request, context.operationDeadline());
     }
 
     /**
@@ -86,13 +86,14 @@ final class LeaseCalls implements StatusLookup {
         } else if (request instanceof LeaseRequest.Reopen) {
             return edited(key, start(settings, LeasesGrpc.getReopenMethod(), () -> RequestMessages.reopen(key)));
         } else if (request instanceof LeaseRequest.Delete delete) {
-            return edited(key, start(settings, LeasesGrpc.getDeleteMethod(), () -> RequestMessages.delete(key, delete)));
+            return edited(
+                    key, start(settings, LeasesGrpc.getDeleteMethod(), () -> RequestMessages.delete(key, delete)));
         }
         throw new IllegalArgumentException("request: " + request + " (expected: one that a client makes)");
     }
 
     CompletableFuture<Answer> evict(Key key, String reason) {
-        CallSettings settings = new CallSettings(key, false, remoteContext.operationDeadline());
+        CallSettings settings = new CallSettings(key, false, context.operationDeadline());
         return edited(key, start(settings, LeasesGrpc.getEvictMethod(), () -> RequestMessages.evict(key, reason)));
     }
 
@@ -101,15 +102,14 @@ final class LeaseCalls implements StatusLookup {
      * grant ends with its term.
      */
     void releaseUnwanted(Key key, Token token) {
-        Runnable over = remoteContext.onClose(closed -> {});
+        Runnable over = context.onClose(closed -> {});
         Futures.whenDone(
-                remoteContext
-                        .links()
+                context.links()
                         .current()
                         .call(
                                 LeasesGrpc.getReleaseMethod(),
                                 RequestMessages.release(key, token),
-                                remoteContext.attemptTimeout()),
+                                context.attemptTimeout()),
                 (response, error) -> {
                     over.run();
                     if (error != null) {
@@ -126,23 +126,22 @@ final class LeaseCalls implements StatusLookup {
      */
     CompletableFuture<Answer> acquire(
             Key key, LeaseRequest.Acquire request, @Nullable Token anchorToken, long untilNanos) {
-        long now = remoteContext.nanos();
-        Optional<Instant> doneAt = doneKeyCache.doneAt(key);
+        long now = context.nanos();
+        Optional<Instant> doneAt = doneKeys.doneAt(key);
         if (doneAt.isPresent()) {
-            return CompletableFuture.completedFuture(
-                    new Answer.Refused(new Decision.Finished(doneAt.get()), 0, now));
+            return CompletableFuture.completedFuture(new Answer.Refused(new Decision.Finished(doneAt.get()), 0, now));
         }
         Duration wait = Duration.ofNanos(Math.max(0, untilNanos - now));
         // The operation timeout is added to the wait, as for any request.
-        Duration longest = wait.plus(remoteContext.operationTimeout());
+        Duration longest = wait.plus(context.operationTimeout());
         RemoteCall.Description<AcquireRequest, AcquireResponse> description = new RemoteCall.Description<>(
                 key,
                 LeasesGrpc.getAcquireMethod(),
-                () -> RequestMessages.acquire(key, request, anchorToken, untilNanos - remoteContext.nanos()),
-                wait.isZero() ? remoteContext.attemptTimeout() : longest,
+                () -> RequestMessages.acquire(key, request, anchorToken, untilNanos - context.nanos()),
+                wait.isZero() ? context.attemptTimeout() : longest,
                 true);
         return answer(
-                RemoteCall.start(remoteContext, description, now + longest.toNanos()),
+                RemoteCall.start(context, description, now + longest.toNanos()),
                 reply -> reply.read(response -> acquired(key, reply, response)));
     }
 
@@ -154,7 +153,7 @@ final class LeaseCalls implements StatusLookup {
             case DONE -> {
                 Instant doneAt =
                         TimeMessages.instant("done_at", response.getDone().getDoneAt());
-                doneKeyCache.note(key, doneAt, reply.sent().nanos());
+                doneKeys.note(key, doneAt, reply.sent().nanos());
                 yield refused(reply, new Decision.Finished(doneAt));
             }
             case OUTCOME_NOT_SET -> throw new IllegalArgumentException("no outcome");
@@ -206,7 +205,7 @@ final class LeaseCalls implements StatusLookup {
     private <Q, R, T> CompletableFuture<T> read(
             @Nullable Key key, MethodDescriptor<Q, R> method, Q message, Function<R, T> reader) {
         return Futures.claim(
-                start(new CallSettings(key, true, remoteContext.operationDeadline()), method, () -> message),
+                start(new CallSettings(key, true, context.operationDeadline()), method, () -> message),
                 reply -> {
                     if (reply.lost() != null && key != null) {
                         throw new LeaseLostException(key, reply.lost()); // The anchor in the request is not held.
@@ -221,8 +220,8 @@ final class LeaseCalls implements StatusLookup {
     private <Q, R> CompletableFuture<ServerReply<R>> start(
             CallSettings settings, MethodDescriptor<Q, R> method, Supplier<Q> message) {
         RemoteCall.Description<Q, R> description = new RemoteCall.Description<>(
-                settings.key, method, message, remoteContext.attemptTimeout(), settings.repeatable);
-        return RemoteCall.start(remoteContext, description, settings.deadlineNanos);
+                settings.key, method, message, context.attemptTimeout(), settings.repeatable);
+        return RemoteCall.start(context, description, settings.deadlineNanos);
     }
 
     private static <R> CompletableFuture<Answer> written(
@@ -239,13 +238,15 @@ final class LeaseCalls implements StatusLookup {
     }
 
     private CompletableFuture<Answer> edited(Key key, CompletableFuture<ServerReply<EditResponse>> call) {
-        doneKeyCache.remove(key);
-        return answer(call, reply -> reply.read(response -> switch (response.getResultCase()) {
-            case CHANGED -> applied(reply, null);
-            case UNCHANGED -> new Answer.Unneeded(null);
-            case HELD -> refused(reply, RequestMessages.held(response.getHeld()));
-            case RESULT_NOT_SET -> throw new IllegalArgumentException("no result");
-        }));
+        doneKeys.remove(key);
+        return answer(
+                call,
+                reply -> reply.read(response -> switch (response.getResultCase()) {
+                    case CHANGED -> applied(reply, null);
+                    case UNCHANGED -> new Answer.Unneeded(null);
+                    case HELD -> refused(reply, RequestMessages.held(response.getHeld()));
+                    case RESULT_NOT_SET -> throw new IllegalArgumentException("no result");
+                }));
     }
 
     private static <R> CompletableFuture<Answer> answer(

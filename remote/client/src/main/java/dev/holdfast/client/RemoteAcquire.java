@@ -31,8 +31,8 @@ final class RemoteAcquire {
     private static final int LATE_RENEWALS_MAX = 3;
 
     private final LeaseCalls calls;
-    private final AnchorSessions anchorSessions;
-    private final ValidityRules validityRules;
+    private final AnchorSessions anchors;
+    private final ValidityRules validity;
     private final Key key;
     private final LeaseRequest.Acquire request;
     private final long waitUntilNanos;
@@ -45,14 +45,14 @@ final class RemoteAcquire {
 
     RemoteAcquire(
             LeaseCalls calls,
-            AnchorSessions anchorSessions,
-            ValidityRules validityRules,
+            AnchorSessions anchors,
+            ValidityRules validity,
             Key key,
             LeaseRequest.Acquire request,
             long waitUntilNanos) {
         this.calls = calls;
-        this.anchorSessions = anchorSessions;
-        this.validityRules = validityRules;
+        this.anchors = anchors;
+        this.validity = validity;
         this.key = key;
         this.request = request;
         this.waitUntilNanos = waitUntilNanos;
@@ -65,7 +65,7 @@ final class RemoteAcquire {
     }
 
     private void send() {
-        follow(calls.acquire(key, request, anchorSessions.token(request.anchor()), waitUntilNanos), this::answered);
+        follow(calls.acquire(key, request, anchors.token(request.anchor()), waitUntilNanos), this::answered);
     }
 
     private void follow(CompletableFuture<Answer> call, Consumer<Answer> next) {
@@ -100,13 +100,11 @@ final class RemoteAcquire {
     }
 
     private boolean isWithin(Answer.Applied granted, Duration limit) {
-        return validityRules.elapsed(granted.lastSent(), granted.answered()).compareTo(limit) < 0;
+        return validity.elapsed(granted.lastSent(), granted.answered()).compareTo(limit) < 0;
     }
 
     private void renew() {
-        follow(
-                calls.call(key, new LeaseRequest.Renew(request.token(), null, AttributePatch.NONE)),
-                this::confirmed);
+        follow(calls.call(key, new LeaseRequest.Renew(request.token(), null, AttributePatch.NONE)), this::confirmed);
     }
 
     private void confirmed(Answer answer) {
@@ -141,7 +139,7 @@ final class RemoteAcquire {
     }
 
     private void complete(Answer.Applied granted) {
-        anchorSessions.granted(granted.entry());
+        anchors.granted(granted.entry());
         if (!result.complete(granted)) {
             calls.releaseUnwanted(key, request.token());
         }

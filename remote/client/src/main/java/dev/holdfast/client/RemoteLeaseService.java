@@ -33,21 +33,21 @@ final class RemoteLeaseService implements LeaseService {
      */
     private static final ExpiryRules EXPIRY_RULES = new ExpiryRules(Duration.ofSeconds(1));
 
-    private final RemoteContext remoteContext;
+    private final RemoteContext context;
     private final LeaseCalls calls;
-    private final AnchorSessions anchorSessions;
-    private final ValidityRules validityRules = new ValidityRules();
+    private final AnchorSessions anchors;
+    private final ValidityRules validity = new ValidityRules();
     private final CallsInProgress waiting = new CallsInProgress();
 
-    RemoteLeaseService(RemoteContext remoteContext, DoneKeyCache doneKeyCache) {
-        this.remoteContext = remoteContext;
-        this.calls = new LeaseCalls(remoteContext, doneKeyCache);
-        this.anchorSessions = new AnchorSessions(remoteContext);
+    RemoteLeaseService(RemoteContext context, DoneKeyCache doneKeys) {
+        this.context = context;
+        this.calls = new LeaseCalls(context, doneKeys);
+        this.anchors = new AnchorSessions(context);
     }
 
     @Override
     public CompletableFuture<Answer> submit(Key key, LeaseRequest leaseRequest) {
-        return submit(key, leaseRequest, remoteContext.operationDeadline());
+        return submit(key, leaseRequest, context.operationDeadline());
     }
 
     @Override
@@ -55,7 +55,7 @@ final class RemoteLeaseService implements LeaseService {
         if (leaseRequest instanceof LeaseRequest.Acquire acquire) {
             return acquire(key, acquire, 0);
         } else if (leaseRequest instanceof LeaseRequest.Renew renew) {
-            return anchorSessions.renew(key, renew, () -> calls.call(key, renew, deadlineNanos));
+            return anchors.renew(key, renew, () -> calls.call(key, renew, deadlineNanos));
         } else if (leaseRequest instanceof LeaseRequest.Release release) {
             return release(key, release.token());
         }
@@ -64,8 +64,7 @@ final class RemoteLeaseService implements LeaseService {
 
     @Override
     public CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long waitNanos) {
-        RemoteAcquire acquire =
-                new RemoteAcquire(calls, anchorSessions, validityRules, key, request, nanos() + waitNanos);
+        RemoteAcquire acquire = new RemoteAcquire(calls, anchors, validity, key, request, nanos() + waitNanos);
         CompletableFuture<Answer> result = acquire.begin();
         if (waitNanos > 0) {
             Runnable leave = waiting.add(result::completeExceptionally);
@@ -77,7 +76,7 @@ final class RemoteLeaseService implements LeaseService {
     @Override
     public CompletableFuture<Answer> release(Key key, Token token) {
         if (key.isAnchor()) {
-            anchorSessions.ended(key, token);
+            anchors.ended(key, token);
         }
         return calls.call(key, new LeaseRequest.Release(token));
     }
@@ -118,9 +117,9 @@ final class RemoteLeaseService implements LeaseService {
     /** Ends all streams and calls. */
     void close() {
         try {
-            anchorSessions.close();
+            anchors.close();
         } finally {
-            remoteContext.close();
+            context.close();
         }
     }
 
@@ -136,7 +135,7 @@ final class RemoteLeaseService implements LeaseService {
 
     @Override
     public ValidityRules validity() {
-        return validityRules;
+        return validity;
     }
 
     /** All features: the server knows the limits of its store, and reports them. */
@@ -147,11 +146,11 @@ final class RemoteLeaseService implements LeaseService {
 
     @Override
     public LeaseListener listener() {
-        return remoteContext.listener();
+        return context.listener();
     }
 
     @Override
     public HostEnvironment environment() {
-        return remoteContext.environment();
+        return context.environment();
     }
 }

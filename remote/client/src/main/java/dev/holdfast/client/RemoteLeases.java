@@ -13,25 +13,25 @@ import dev.holdfast.store.HostEnvironment;
  * next server if one does not respond. A lease stays held as long as some server is reached within its term.
  */
 final class RemoteLeases extends ServiceLeases {
-    private final RemoteContext remoteContext;
+    private final RemoteContext context;
     private final RemoteLeaseService service;
 
-    private RemoteLeases(RemoteContext remoteContext, RemoteLeaseService service, LeasesOptions options) {
+    private RemoteLeases(RemoteContext context, RemoteLeaseService service, LeasesOptions options) {
         super(service, options);
-        this.remoteContext = remoteContext;
+        this.context = context;
         this.service = service;
     }
 
     static RemoteLeases open(ServerUrl url, LeasesOptions options) {
-        HostEnvironment hostEnvironment = environment(options);
-        int first = (int) (hostEnvironment.random() * url.servers().size());
+        HostEnvironment environment = environment(options);
+        int first = (int) (environment.random() * url.servers().size());
         // A process that makes one request and exits should not wait for event loops to start and stop.
-        ServerLinks serverLinks = options.isBackground()
+        ServerLinks links = options.isBackground()
                 ? GrpcLinks.open(url.servers(), url.security(), first)
                 : HttpServerLink.open(url.servers(), url.security(), first);
-        RemoteContext remoteContext = new RemoteContext(serverLinks, hostEnvironment, options);
-        DoneKeyCache doneKeyCache = new DoneKeyCache(remoteContext::nanos, url.doneCache());
-        return new RemoteLeases(remoteContext, new RemoteLeaseService(remoteContext, doneKeyCache), options);
+        RemoteContext context = new RemoteContext(links, environment, options);
+        DoneKeyCache doneKeys = new DoneKeyCache(context::nanos, url.doneCache());
+        return new RemoteLeases(context, new RemoteLeaseService(context, doneKeys), options);
     }
 
     /** Returns the number of requests that wait for a holder. */
@@ -41,7 +41,7 @@ final class RemoteLeases extends ServiceLeases {
 
     /** Returns whether every request that does not wait for a holder has been served. */
     boolean isQuiet() {
-        return remoteContext.inProgress() <= waiting();
+        return context.inProgress() <= waiting();
     }
 
     @Override

@@ -154,7 +154,9 @@ final class RequestMessages {
     static GetRequest getWithToken(Key key, dev.holdfast.service.@Nullable AnchorProof through) {
         return through == null
                 ? getMessage(key).setWithToken(true).build()
-                : getMessage(key).setUnder(proof(through.key(), through.token())).build();
+                : getMessage(key)
+                        .setUnder(proof(through.key(), through.token()))
+                        .build();
     }
 
     private static GetRequest.Builder getMessage(Key key) {
@@ -170,7 +172,7 @@ final class RequestMessages {
                 .setPrefix(filter.prefix())
                 .setPageSize(limit)
                 .setMaxPages(1);
-        filter.state().ifPresent(leaseState -> message.setState(StatusMessages.wire(leaseState)));
+        filter.state().ifPresent(state -> message.setState(StatusMessages.wire(state)));
         filter.holder().ifPresent(holder -> message.setHolder(holder.name()));
         filter.token().ifPresent(token -> message.setToken(token.secret()));
         if (cursor != null) {

@@ -1,11 +1,11 @@
 package dev.holdfast.client;
 
-import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.client.credentials.BearerTokenFile;
 import dev.holdfast.client.credentials.LinkSecurity;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.EnvironmentToken;
 import dev.holdfast.support.StoreUrl;
+import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.support.UrlParameters;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,8 +45,7 @@ record ServerUrl(List<UrlHost> servers, LinkSecurity security, DoneKeyCache.Boun
             throw ArgumentCheck.bad("store", "http...", EXPECTED);
         }
         UrlParameters given = UrlParameters.parse(url.query(), KNOWN);
-        List<UrlHost> servers =
-                url.hosts().stream().map(ServerUrl::address).toList();
+        List<UrlHost> servers = url.hosts().stream().map(ServerUrl::address).toList();
         return new ServerUrl(
                 servers, security(url.scheme().equals("https"), given, tokenOfEnvironment), doneCache(given));
     }

@@ -1,9 +1,9 @@
 package dev.holdfast.client;
 
-import dev.holdfast.support.StoreUrl.UrlHost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.holdfast.support.StoreUrl.UrlHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +19,7 @@ class ServerUrlTest {
         ServerUrl url = ServerUrl.parse("HTTPS://one:1,two,[::1]:3/", null);
 
         assertThat(url.servers())
-                .containsExactly(
-                        new UrlHost("one", 1), new UrlHost("two", 7475), new UrlHost("[::1]", 3));
+                .containsExactly(new UrlHost("one", 1), new UrlHost("two", 7475), new UrlHost("[::1]", 3));
         assertThat(url.security().tls()).isTrue();
         assertThat(url.security().token()).isNull();
         assertThat(url.doneCache()).isEqualTo(DoneKeyCache.Bounds.NONE);

@@ -1,6 +1,5 @@
 package dev.holdfast.client;
 
-import dev.holdfast.support.StoreUrl.UrlHost;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Holdfast;
@@ -17,6 +16,7 @@ import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.testkit.FaultyStore;
 import io.grpc.Status;
 import java.io.IOException;

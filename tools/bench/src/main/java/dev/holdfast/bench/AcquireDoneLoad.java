@@ -20,8 +20,9 @@ record AcquireDoneLoad(int callers, int warmUpSeconds, int seconds, AcquireOptio
                 callers,
                 warmUpSeconds,
                 seconds,
-                caller -> number ->
-                        leases.tryAcquire(keys.key(caller, number), options).orThrow().done());
+                caller -> number -> leases.tryAcquire(keys.key(caller, number), options)
+                        .orThrow()
+                        .done());
     }
 
     /** The pairs per second of asynchronous callers. */

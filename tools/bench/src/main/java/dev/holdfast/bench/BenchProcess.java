@@ -22,8 +22,7 @@ class BenchProcess implements AutoCloseable {
     /** Starts the {@code main} method of a class with one argument. */
     BenchProcess(Class<?> main, String argument) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        this.process = new ProcessBuilder(
-                        java, "-cp", System.getProperty("java.class.path"), main.getName(), argument)
+        this.process = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), main.getName(), argument)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         this.commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), UTF_8));

@@ -52,12 +52,12 @@ final class BenchServer extends BenchProcess {
 
     /** Argument: the store. Prints its port, then its cost for every line that it reads; ends when its input ends. */
     public static void main(String[] args) throws IOException {
-        ServerPerimeter serverPerimeter =
+        ServerPerimeter perimeter =
                 new ServerPerimeter(PerimeterOptions.builder().build());
         LeasesOptions options =
-                LeasesOptions.builder().listener(serverPerimeter.listener()).build();
+                LeasesOptions.builder().listener(perimeter.listener()).build();
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        HoldfastServer server = serverPerimeter
+        HoldfastServer server = perimeter
                 .around(HoldfastServer.builder(), anyPort)
                 .store(args[0])
                 .options(options)

@@ -31,9 +31,9 @@ public final class MillionEntries {
             EntryScan few = EntryScan.of("team-07", PAGE);
             measure(store, "of all", all);
             measure(store, "of a namespace prefix", few);
-            for (LeaseState leaseState : LeaseState.values()) {
-                measure(store, "of state " + leaseState, all.withState(leaseState));
-                measure(store, "of prefix and state " + leaseState, few.withState(leaseState));
+            for (LeaseState state : LeaseState.values()) {
+                measure(store, "of state " + state, all.withState(state));
+                measure(store, "of prefix and state " + state, few.withState(state));
             }
             measure(store, "of a token", all.withToken(token));
         }
@@ -51,25 +51,25 @@ public final class MillionEntries {
         });
     }
 
-    private static void measure(LeaseStore store, String name, EntryScan entryScan) {
-        time(store, name, entryScan);
-        String first = store.scan(entryScan).cursor();
+    private static void measure(LeaseStore store, String name, EntryScan scan) {
+        time(store, name, scan);
+        String first = store.scan(scan).cursor();
         if (first != null) {
-            EntryScan next = entryScan.after(first);
+            EntryScan next = scan.after(first);
             for (int page = 0; page < 9; page++) {
                 String cursor = store.scan(next).cursor();
-                next = cursor == null ? next : entryScan.after(cursor);
+                next = cursor == null ? next : scan.after(cursor);
             }
             time(store, name + ", later page", next);
         }
     }
 
-    private static void time(LeaseStore store, String name, EntryScan entryScan) {
+    private static void time(LeaseStore store, String name, EntryScan scan) {
         MeasuredSeries millis = new MeasuredSeries();
         int found = 0;
         for (int i = 0; i < REPEATS; i++) {
             long start = System.nanoTime();
-            found = store.scan(entryScan).entries().size();
+            found = store.scan(scan).entries().size();
             millis.add((System.nanoTime() - start) / 1e6);
         }
         System.out.printf("%-32s %8d %12.1f %12.1f%n", name, found, millis.median(), millis.most());

@@ -32,13 +32,13 @@ public final class PostgresStoreBench {
     private static final AcquireDoneLoad LOAD =
             new AcquireDoneLoad(CALLERS, WARM_UP_SECONDS, SECONDS, AcquireOptions.defaults());
 
-    private final BatchCounter batchCounter = new BatchCounter();
-    private final PgbenchLoad pgbenchLoad;
+    private final BatchCounter counter = new BatchCounter();
+    private final PgbenchLoad pgbench;
     private final ServerCpuTime cpu;
     private final String url;
 
     private PostgresStoreBench(BenchStore.Postgres postgres) throws SQLException {
-        pgbenchLoad = new PgbenchLoad(postgres.port());
+        pgbench = new PgbenchLoad(postgres.port());
         cpu = new ServerCpuTime(postgres.database());
         url = postgres.url() + System.getProperty("parameters", "");
     }
@@ -51,7 +51,7 @@ public final class PostgresStoreBench {
     }
 
     private void compare(HikariDataSource pool) throws Exception {
-        pgbenchLoad.prepare();
+        pgbench.prepare();
         try (Connection connection = pool.getConnection();
                 Statement setup = connection.createStatement()) {
             setup.execute("CREATE TABLE lease (name text PRIMARY KEY, token uuid, done boolean)");
@@ -61,13 +61,13 @@ public final class PostgresStoreBench {
         Series prepared = new Series("pgbench, prepared");
         Series threads = new Series("holdfast, threads");
         Series async = new Series("holdfast, async");
-        LeasesOptions options = LeasesOptions.builder().listener(batchCounter).build();
+        LeasesOptions options = LeasesOptions.builder().listener(counter).build();
         try (Leases leases = Holdfast.open(url, options)) {
             for (int i = 0; i < ROUNDS; i++) {
                 int round = i;
                 plain.add(2 * aStatementEach(pool, round));
-                theirs.add(pgbenchLoad.writesPerSecond("simple", SECONDS));
-                prepared.add(pgbenchLoad.writesPerSecond("prepared", SECONDS));
+                theirs.add(pgbench.writesPerSecond("simple", SECONDS));
+                prepared.add(pgbench.writesPerSecond("prepared", SECONDS));
                 measured(threads, () -> 2 * LOAD.onThreads(leases, keys("threads-" + round)));
                 measured(async, () -> 2 * LOAD.asynchronous(leases, keys("async-" + round)));
             }
@@ -88,17 +88,17 @@ public final class PostgresStoreBench {
     }
 
     private void measured(Series series, Callable<Double> contest) throws Exception {
-        batchCounter.reset();
+        counter.reset();
         Duration server = cpu.used();
         long client = BenchProcess.ownCpuNanos();
         series.add(contest.call());
         series.clientMicros.add(perWrite(BenchProcess.ownCpuNanos() - client));
         series.serverMicros.add(perWrite(cpu.used().minus(server).toNanos()));
-        series.batchSizes.add(batchCounter.averageSize());
+        series.batchSizes.add(counter.averageSize());
     }
 
     private double perWrite(long cpuNanos) {
-        return cpuNanos / 1_000.0 / batchCounter.changes();
+        return cpuNanos / 1_000.0 / counter.changes();
     }
 
     private static AcquireDoneLoad.FreshKeys keys(String namespace) {

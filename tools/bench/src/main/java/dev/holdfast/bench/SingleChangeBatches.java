@@ -30,8 +30,8 @@ record SingleChangeBatches(LeaseStore store) implements LeaseStore {
     }
 
     @Override
-    public ScanPage scan(EntryScan entryScan) {
-        return store.scan(entryScan);
+    public ScanPage scan(EntryScan scan) {
+        return store.scan(scan);
     }
 
     @Override

@@ -29,7 +29,7 @@ public final class SqliteStoreBench {
 
     private final int callers;
     private final boolean async;
-    private final BatchCounter batchCounter = new BatchCounter();
+    private final BatchCounter counter = new BatchCounter();
 
     private SqliteStoreBench(int callers, boolean async) {
         this.callers = callers;
@@ -62,7 +62,7 @@ public final class SqliteStoreBench {
     }
 
     private void run(BenchStore.Sqlite bench) throws Exception {
-        LeasesOptions options = LeasesOptions.builder().listener(batchCounter).build();
+        LeasesOptions options = LeasesOptions.builder().listener(counter).build();
         AcquireDoneLoad load = new AcquireDoneLoad(callers, 0, SECONDS, AcquireOptions.defaults());
         MeasuredSeries plain = new MeasuredSeries();
         MeasuredSeries ones = new MeasuredSeries();
@@ -77,7 +77,7 @@ public final class SqliteStoreBench {
             AtomicLongArray next = new AtomicLongArray(callers);
             for (int i = -WARM_UPS; i < ROUNDS; i++) {
                 if (i == 0) {
-                    batchCounter.reset();
+                    counter.reset();
                 }
                 double plainRate =
                         CallerRace.roundsPerSecond(callers, 0, SECONDS, caller -> number -> onePerCommit.write(caller));
@@ -91,7 +91,9 @@ public final class SqliteStoreBench {
                     ours.add(2 * ourRate);
                     toPlain.add(ourRate / plainRate);
                     toOnes.add(ourRate / oneRate);
-                    cores += (double) (BenchProcess.ownCpuNanos() - cpuNanos) / (System.nanoTime() - startNanos) / ROUNDS;
+                    cores += (double) (BenchProcess.ownCpuNanos() - cpuNanos)
+                            / (System.nanoTime() - startNanos)
+                            / ROUNDS;
                 }
             }
         }
@@ -103,8 +105,8 @@ public final class SqliteStoreBench {
                 ours.median(),
                 shown(toPlain),
                 shown(toOnes),
-                (double) batchCounter.count() / ROUNDS / SECONDS,
-                batchCounter.averageSize(),
+                (double) counter.count() / ROUNDS / SECONDS,
+                counter.averageSize(),
                 cores);
     }
 

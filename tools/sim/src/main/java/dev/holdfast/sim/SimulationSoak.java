@@ -2,8 +2,8 @@ package dev.holdfast.sim;
 
 import dev.holdfast.sim.Simulation.Outcome;
 import dev.holdfast.sim.fleet.FleetScenarios;
-import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.scenario.ScenarioList;
+import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.world.EventTally;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,13 +26,13 @@ public final class SimulationSoak {
     }
 
     public static void main(String[] arguments) {
-        SimulationSoak simulationSoak = new SimulationSoak(scenarios());
+        SimulationSoak soak = new SimulationSoak(scenarios());
         Long one = Long.getLong("sim.seed");
         long seeds = one != null ? 1 : Long.getLong("sim.seeds", SEEDS);
         long from = one != null ? one : Long.getLong("sim.from", 1);
-        simulationSoak.run(from, seeds);
-        System.out.println(simulationSoak.summary(seeds));
-        if (simulationSoak.violations.get() > 0) {
+        soak.run(from, seeds);
+        System.out.println(soak.summary(seeds));
+        if (soak.violations.get() > 0) {
             System.exit(1);
         }
     }

@@ -3,8 +3,8 @@ package dev.holdfast.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.sim.Simulation.Outcome;
-import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.scenario.ScenarioList;
+import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.world.EventTally;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class ReloadedTls<T> {
     private static final Logger log = LoggerFactory.getLogger(ReloadedTls.class);
 
-    private final LinkSecurity linkSecurity;
+    private final LinkSecurity security;
     private final ContextFactory<T> factory;
     private final List<Path> files;
     private List<FileTimestamp> stamps;
@@ -43,11 +43,10 @@ public final class ReloadedTls<T> {
                 throws GeneralSecurityException, IOException;
     }
 
-    private ReloadedTls(LinkSecurity linkSecurity, ContextFactory<T> factory)
-            throws GeneralSecurityException, IOException {
-        this.linkSecurity = linkSecurity;
+    private ReloadedTls(LinkSecurity security, ContextFactory<T> factory) throws GeneralSecurityException, IOException {
+        this.security = security;
         this.factory = factory;
-        this.files = Stream.of(linkSecurity.ca(), linkSecurity.certificate(), linkSecurity.key())
+        this.files = Stream.of(security.ca(), security.certificate(), security.key())
                 .filter(Objects::nonNull)
                 .toList();
         this.stamps = stamps();
@@ -55,9 +54,9 @@ public final class ReloadedTls<T> {
     }
 
     /** @throws IllegalArgumentException if the files cannot be used */
-    public static <T> ReloadedTls<T> open(LinkSecurity linkSecurity, ContextFactory<T> factory) {
+    public static <T> ReloadedTls<T> open(LinkSecurity security, ContextFactory<T> factory) {
         try {
-            return new ReloadedTls<>(linkSecurity, factory);
+            return new ReloadedTls<>(security, factory);
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     ArgumentCheck.bad("ca, cert, key", e.getMessage(), "certificates and a key in PEM")
@@ -84,8 +83,7 @@ public final class ReloadedTls<T> {
     }
 
     private T load() throws GeneralSecurityException, IOException {
-        return factory.make(
-                PemFiles.trusted(linkSecurity.ca()), PemFiles.own(linkSecurity.certificate(), linkSecurity.key()));
+        return factory.make(PemFiles.trusted(security.ca()), PemFiles.own(security.certificate(), security.key()));
     }
 
     /** Returns the context for a new connection. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. The lock orders the sent messages and guards the fields. No future is completed while it is held.
  */
 public final class AnchorStream implements StreamObserver<SessionResponse> {
-    private final RemoteContext remoteContext;
+    private final RemoteContext context;
     private final GrpcServerLink link;
     private final SessionRequest.Open opening;
     private final TreeMap<Long, Heartbeat> pending = new TreeMap<>();
@@ -32,8 +32,8 @@ public final class AnchorStream implements StreamObserver<SessionResponse> {
     private boolean ended;
 
     /** @param opening the content of the first heartbeat, without its number */
-    public AnchorStream(RemoteContext remoteContext, GrpcServerLink link, SessionRequest.Open opening) {
-        this.remoteContext = remoteContext;
+    public AnchorStream(RemoteContext context, GrpcServerLink link, SessionRequest.Open opening) {
+        this.context = context;
         this.link = link;
         this.opening = opening;
         this.requests = LeasesGrpc.newStub(link.channel()).session(this);
@@ -57,7 +57,7 @@ public final class AnchorStream implements StreamObserver<SessionResponse> {
             return reply;
         }
         long number = ++last;
-        pending.put(number, new Heartbeat(remoteContext.reading(), reply));
+        pending.put(number, new Heartbeat(context.reading(), reply));
         try {
             requests.onNext(message(number));
         } catch (IllegalStateException e) {
@@ -87,7 +87,7 @@ public final class AnchorStream implements StreamObserver<SessionResponse> {
                         take(response.getFailed().getNumber()),
                         broken(response.getFailed().getStatus().getMessage(), null));
             case GO_AWAY -> {
-                remoteContext.links().leave(link);
+                context.links().leave(link);
                 close();
             }
             case HELD, CLOSED, MESSAGE_NOT_SET -> onError(broken("unexpected response", null));
@@ -99,21 +99,23 @@ public final class AnchorStream implements StreamObserver<SessionResponse> {
         // Counts from the last of the acknowledged heartbeats: the server's write began after all of them had arrived.
         if (!renewed.isEmpty()) {
             ClockReading sent = renewed.get(renewed.size() - 1).sent();
-            complete(renewed, new ServerReply<>(response, null, sent, remoteContext.reading()));
+            complete(renewed, new ServerReply<>(response, null, sent, context.reading()));
         }
     }
 
     private void lost(SessionResponse.Lost lost) {
-        ClockReading now = remoteContext.reading();
+        ClockReading now = context.reading();
         complete(takeAll(), new ServerReply<>(null, OutcomeMessages.reason(lost.getReason()), now, now));
     }
 
     private static void complete(List<Heartbeat> heartbeats, ServerReply<SessionResponse> reply) {
-        CallbackThread.run(() -> heartbeats.forEach(heartbeat -> heartbeat.reply().complete(reply)));
+        CallbackThread.run(
+                () -> heartbeats.forEach(heartbeat -> heartbeat.reply().complete(reply)));
     }
 
     private static void failed(List<Heartbeat> heartbeats, StoreException failure) {
-        CallbackThread.run(() -> heartbeats.forEach(heartbeat -> heartbeat.reply().completeExceptionally(failure)));
+        CallbackThread.run(
+                () -> heartbeats.forEach(heartbeat -> heartbeat.reply().completeExceptionally(failure)));
     }
 
     private synchronized List<Heartbeat> take(long number) {

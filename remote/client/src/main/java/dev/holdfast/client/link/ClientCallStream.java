@@ -19,7 +19,7 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
     private final Runnable ready;
     private final BiConsumer<ClientCallStream, CallsResponse> onResponse;
     private final BiConsumer<ClientCallStream, Status> ended;
-    private final SentCallTracer sentCallTracer = new SentCallTracer();
+    private final SentCallTracer tracer = new SentCallTracer();
     private @Nullable ClientCall<CallsRequest, CallsResponse> call;
     private final @Nullable String credentials;
     private boolean hasResponse;
@@ -45,7 +45,7 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
     }
 
     void start(ManagedChannel channel) {
-        call = channel.newCall(LeasesGrpc.getCallsMethod(), CallOptions.DEFAULT.withStreamTracerFactory(sentCallTracer));
+        call = channel.newCall(LeasesGrpc.getCallsMethod(), CallOptions.DEFAULT.withStreamTracerFactory(tracer));
         call.start(this, new Metadata());
         call.request(1);
     }
@@ -64,7 +64,7 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
 
     /** Returns whether the sent calls may have reached the server. */
     boolean maybeSent() {
-        return sentCallTracer.maybeSent();
+        return tracer.maybeSent();
     }
 
     @Nullable

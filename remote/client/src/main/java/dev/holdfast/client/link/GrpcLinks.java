@@ -1,9 +1,9 @@
 package dev.holdfast.client.link;
 
-import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.client.credentials.BearerTokenFile;
 import dev.holdfast.client.credentials.LinkSecurity;
 import dev.holdfast.client.credentials.ReloadedTls;
+import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -47,20 +47,20 @@ public final class GrpcLinks {
      * @param first the index of the server to start with
      * @throws IllegalArgumentException if a certificate or key cannot be read
      */
-    public static ServerLinks open(List<UrlHost> servers, LinkSecurity linkSecurity, int first) {
-        return open(servers, linkSecurity, first, ProtocolVersion.CURRENT);
+    public static ServerLinks open(List<UrlHost> servers, LinkSecurity security, int first) {
+        return open(servers, security, first, ProtocolVersion.CURRENT);
     }
 
     /** @param own the protocol version that this client sends */
-    static ServerLinks open(List<UrlHost> servers, LinkSecurity linkSecurity, int first, ProtocolVersion own) {
-        SslContext tls = linkSecurity.tls() ? new ReloadedSslContext(ReloadedTls.open(linkSecurity, GrpcLinks::context)) : null;
+    static ServerLinks open(List<UrlHost> servers, LinkSecurity security, int first, ProtocolVersion own) {
+        SslContext tls = security.tls() ? new ReloadedSslContext(ReloadedTls.open(security, GrpcLinks::context)) : null;
         // A single thread reads responses and completes their futures. With a second thread for that, every call would
         // wake both.
         ThreadFactory thread = GrpcLinks::thread;
         EventLoopGroup answers = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());
         List<GrpcServerLink> links = servers.stream()
                 .map(server -> new GrpcServerLink(
-                        channel(server, linkSecurity, tls, answers, own), answers.next(), linkSecurity.token()))
+                        channel(server, security, tls, answers, own), answers.next(), security.token()))
                 .toList();
         return new ServerLinks(links, first, () -> {
             var unused = answers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
@@ -69,7 +69,7 @@ public final class GrpcLinks {
 
     private static ManagedChannel channel(
             UrlHost server,
-            LinkSecurity linkSecurity,
+            LinkSecurity security,
             @Nullable SslContext tls,
             EventLoopGroup answers,
             ProtocolVersion own) {
@@ -87,8 +87,8 @@ public final class GrpcLinks {
         } else {
             builder.sslContext(tls);
         }
-        if (linkSecurity.token() != null) {
-            builder.intercept(bearer(linkSecurity.token()));
+        if (security.token() != null) {
+            builder.intercept(bearer(security.token()));
         }
         return builder.build();
     }

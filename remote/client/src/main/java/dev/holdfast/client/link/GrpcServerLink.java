@@ -44,12 +44,12 @@ public final class GrpcServerLink implements ServerLink {
     }
 
     private <Q, R> CompletableFuture<R> callUnary(MethodDescriptor<Q, R> method, Q request, Duration timeout) {
-        SentCallTracer sentCallTracer = new SentCallTracer();
+        SentCallTracer tracer = new SentCallTracer();
         CallOptions options = CallOptions.DEFAULT
                 .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)
-                .withStreamTracerFactory(sentCallTracer);
+                .withStreamTracerFactory(tracer);
         ClientCall<Q, R> call = channel.newCall(method, options);
-        FirstMessage<R> answer = new FirstMessage<>(sentCallTracer);
+        FirstMessage<R> answer = new FirstMessage<>(tracer);
         call.start(answer, new Metadata());
         call.request(2);
         call.sendMessage(request);
@@ -86,11 +86,11 @@ public final class GrpcServerLink implements ServerLink {
 
     private static final class FirstMessage<R> extends ClientCall.Listener<R> {
         private final CompletableFuture<R> result = new CompletableFuture<>();
-        private final SentCallTracer sentCallTracer;
+        private final SentCallTracer tracer;
         private @Nullable R message;
 
-        FirstMessage(SentCallTracer sentCallTracer) {
-            this.sentCallTracer = sentCallTracer;
+        FirstMessage(SentCallTracer tracer) {
+            this.tracer = tracer;
         }
 
         @Override
@@ -107,8 +107,7 @@ public final class GrpcServerLink implements ServerLink {
                 result.complete(message);
             } else {
                 Status error = status.isOk() ? Status.INTERNAL.withDescription("an empty response") : status;
-                result.completeExceptionally(
-                        new LinkException(error.asRuntimeException(trailers), sentCallTracer.maybeSent()));
+                result.completeExceptionally(new LinkException(error.asRuntimeException(trailers), tracer.maybeSent()));
             }
         }
     }

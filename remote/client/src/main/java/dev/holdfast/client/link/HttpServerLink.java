@@ -1,9 +1,9 @@
 package dev.holdfast.client.link;
 
-import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.client.credentials.BearerTokenFile;
 import dev.holdfast.client.credentials.LinkSecurity;
 import dev.holdfast.client.credentials.ReloadedTls;
+import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
@@ -52,17 +52,17 @@ public final class HttpServerLink implements ServerLink {
      * @param first the index of the server to start with
      * @throws IllegalArgumentException if a certificate or key cannot be read
      */
-    public static ServerLinks open(List<UrlHost> servers, LinkSecurity linkSecurity, int first) {
-        return open(servers, linkSecurity, first, ProtocolVersion.CURRENT);
+    public static ServerLinks open(List<UrlHost> servers, LinkSecurity security, int first) {
+        return open(servers, security, first, ProtocolVersion.CURRENT);
     }
 
     /** @param own the protocol version that this client sends */
-    static ServerLinks open(List<UrlHost> servers, LinkSecurity linkSecurity, int first, ProtocolVersion own) {
+    static ServerLinks open(List<UrlHost> servers, LinkSecurity security, int first, ProtocolVersion own) {
         ReloadedTls<SSLSocketFactory> tls =
-                linkSecurity.tls() ? ReloadedTls.open(linkSecurity, ReloadedTls::socketFactory) : null;
+                security.tls() ? ReloadedTls.open(security, ReloadedTls::socketFactory) : null;
         return new ServerLinks(
                 servers.stream()
-                        .map(server -> new HttpServerLink(server, tls, linkSecurity.token(), own))
+                        .map(server -> new HttpServerLink(server, tls, security.token(), own))
                         .toList(),
                 first,
                 () -> {});

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. The lock guards the fields and is never held during calls to other code.
  */
 public final class RemoteCall<Q, R> {
-    private final RemoteContext remoteContext;
+    private final RemoteContext context;
     private final Description<Q, R> spec;
     private final long deadlineNanos;
     private final CompletableFuture<ServerReply<R>> result = new CompletableFuture<>();
@@ -34,8 +34,8 @@ public final class RemoteCall<Q, R> {
     private int attempts;
     private boolean mayBeApplied;
 
-    private RemoteCall(RemoteContext remoteContext, Description<Q, R> spec, long deadlineNanos) {
-        this.remoteContext = remoteContext;
+    private RemoteCall(RemoteContext context, Description<Q, R> spec, long deadlineNanos) {
+        this.context = context;
         this.spec = spec;
         this.deadlineNanos = deadlineNanos;
     }
@@ -57,9 +57,9 @@ public final class RemoteCall<Q, R> {
 
     /** Sends the request. Cancelling the future cancels the current attempt. */
     public static <Q, R> CompletableFuture<ServerReply<R>> start(
-            RemoteContext remoteContext, Description<Q, R> spec, long deadlineNanos) {
-        RemoteCall<Q, R> call = new RemoteCall<>(remoteContext, spec, deadlineNanos);
-        Runnable unregister = remoteContext.onClose(call.result::completeExceptionally);
+            RemoteContext context, Description<Q, R> spec, long deadlineNanos) {
+        RemoteCall<Q, R> call = new RemoteCall<>(context, spec, deadlineNanos);
+        Runnable unregister = context.onClose(call.result::completeExceptionally);
         Futures.whenDone(call.result, (reply, error) -> {
             unregister.run();
             call.stop();
@@ -78,17 +78,16 @@ public final class RemoteCall<Q, R> {
     }
 
     private void send() {
-        long left = deadlineNanos - remoteContext.nanos();
+        long left = deadlineNanos - context.nanos();
         if (result.isDone()) {
             return;
         }
-        ServerLink serverLink = remoteContext.links().current();
-        String credentials = serverLink.credentials();
-        ClockReading sent = remoteContext.reading();
+        ServerLink link = context.links().current();
+        String credentials = link.credentials();
+        ClockReading sent = context.reading();
         Duration most = Duration.ofNanos(Math.max(1, left));
         Duration timeout = most.compareTo(spec.attemptTimeout()) < 0 ? most : spec.attemptTimeout();
-        CompletableFuture<R> call =
-                serverLink.call(spec.method(), spec.request().get(), timeout);
+        CompletableFuture<R> call = link.call(spec.method(), spec.request().get(), timeout);
         boolean alreadyDone;
         synchronized (this) {
             current = call;
@@ -98,8 +97,7 @@ public final class RemoteCall<Q, R> {
             call.cancel(false);
         }
         Futures.whenDone(
-                call,
-                (message, error) -> CallbackThread.run(() -> answered(serverLink, credentials, sent, message, error)));
+                call, (message, error) -> CallbackThread.run(() -> answered(link, credentials, sent, message, error)));
     }
 
     private void stop() {
@@ -113,28 +111,28 @@ public final class RemoteCall<Q, R> {
     }
 
     private void answered(
-            ServerLink serverLink,
+            ServerLink link,
             @Nullable String credentials,
             ClockReading sent,
             @Nullable R message,
             @Nullable Throwable error) {
         if (message != null) {
-            result.complete(new ServerReply<>(message, null, sent, remoteContext.reading()));
+            result.complete(new ServerReply<>(message, null, sent, context.reading()));
         } else if (error != null && Futures.cause(error) instanceof LinkException failure) {
-            if (failure.isUnauthenticated() && serverLink.hasOtherCredentials(credentials)) {
+            if (failure.isUnauthenticated() && link.hasOtherCredentials(credentials)) {
                 attempt(); // The credentials have been replaced since.
                 return;
             }
-            failed(serverLink, sent, failure);
+            failed(link, sent, failure);
         } else if (error != null && !result.isDone()) {
             result.completeExceptionally(Futures.cause(error));
         }
     }
 
-    private void failed(ServerLink serverLink, ClockReading sent, LinkException failure) {
+    private void failed(ServerLink link, ClockReading sent, LinkException failure) {
         Optional<LostReason> lost = CallFailure.lost(failure);
         if (lost.isPresent()) {
-            result.complete(new ServerReply<>(null, lost.get(), sent, remoteContext.reading()));
+            result.complete(new ServerReply<>(null, lost.get(), sent, context.reading()));
             return;
         }
         CallFailure callFailure = CallFailure.of(failure);
@@ -143,26 +141,26 @@ public final class RemoteCall<Q, R> {
             fail(callFailure);
             return;
         }
-        remoteContext.links().leave(serverLink);
-        serverLink.retryAtOnce();
+        context.links().leave(link);
+        link.retryAtOnce();
         Duration delay = pause(callFailure);
-        if (remoteContext.nanos() + delay.toNanos() - deadlineNanos >= 0) {
+        if (context.nanos() + delay.toNanos() - deadlineNanos >= 0) {
             fail(callFailure);
         } else if (delay.isZero()) {
             attempt();
         } else {
-            remoteContext.environment().schedule(delay, this::attempt);
+            context.environment().schedule(delay, this::attempt);
         }
     }
 
     /** Returns no delay before each server was tried once. */
     private Duration pause(CallFailure callFailure) {
-        int round = attempts++ / remoteContext.links().size();
+        int round = attempts++ / context.links().size();
         if (spec.key() != null && callFailure.error() instanceof StoreException cause) {
-            remoteContext.listener().onRetry(spec.key(), attempts, cause);
+            context.listener().onRetry(spec.key(), attempts, cause);
         }
-        boolean nextIsUntried = attempts % remoteContext.links().size() != 0;
-        Duration pause = nextIsUntried ? Duration.ZERO : RetryBackoff.RETRY.delay(round, remoteContext.environment());
+        boolean nextIsUntried = attempts % context.links().size() != 0;
+        Duration pause = nextIsUntried ? Duration.ZERO : RetryBackoff.RETRY.delay(round, context.environment());
         return pause.compareTo(callFailure.pause()) < 0 ? callFailure.pause() : pause;
     }
 
@@ -171,8 +169,7 @@ public final class RemoteCall<Q, R> {
             result.completeExceptionally(callFailure.error());
             return;
         }
-        StoreException.Effect effect =
-                mayBeApplied ? StoreException.Effect.UNKNOWN : StoreException.Effect.NOT_APPLIED;
+        StoreException.Effect effect = mayBeApplied ? StoreException.Effect.UNKNOWN : StoreException.Effect.NOT_APPLIED;
         String outcome = mayBeApplied
                 ? "no server responded in time; the request may have been applied, or may yet be"
                 : "the request was not applied";

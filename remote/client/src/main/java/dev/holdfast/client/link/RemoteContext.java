@@ -14,16 +14,16 @@ public final class RemoteContext implements AutoCloseable {
     /** The number of attempts that fit in the operation timeout: for three servers, or for one server that returns. */
     private static final int ATTEMPTS_PER_TIMEOUT = 3;
 
-    private final ServerLinks serverLinks;
-    private final HostEnvironment hostEnvironment;
+    private final ServerLinks links;
+    private final HostEnvironment environment;
     private final LeaseListener listener;
     private final Duration operationTimeout;
     private final CallsInProgress calls = new CallsInProgress();
     private volatile boolean closed;
 
-    public RemoteContext(ServerLinks serverLinks, HostEnvironment hostEnvironment, LeasesOptions options) {
-        this.serverLinks = serverLinks;
-        this.hostEnvironment = hostEnvironment;
+    public RemoteContext(ServerLinks links, HostEnvironment environment, LeasesOptions options) {
+        this.links = links;
+        this.environment = environment;
         this.listener = GuardedListener.of(options.listener());
         this.operationTimeout = options.operationTimeout();
     }
@@ -34,11 +34,11 @@ public final class RemoteContext implements AutoCloseable {
     }
 
     public ServerLinks links() {
-        return serverLinks;
+        return links;
     }
 
     public HostEnvironment environment() {
-        return hostEnvironment;
+        return environment;
     }
 
     public LeaseListener listener() {
@@ -46,11 +46,11 @@ public final class RemoteContext implements AutoCloseable {
     }
 
     public long nanos() {
-        return hostEnvironment.nanos();
+        return environment.nanos();
     }
 
     ClockReading reading() {
-        return new ClockReading(hostEnvironment.nanos(), hostEnvironment.now());
+        return new ClockReading(environment.nanos(), environment.now());
     }
 
     public Duration operationTimeout() {
@@ -63,7 +63,7 @@ public final class RemoteContext implements AutoCloseable {
     }
 
     public long operationDeadline() {
-        return hostEnvironment.nanos() + operationTimeout.toNanos();
+        return environment.nanos() + operationTimeout.toNanos();
     }
 
     /**
@@ -86,7 +86,7 @@ public final class RemoteContext implements AutoCloseable {
         try {
             calls.failAll(ClientClosedException.underWay());
         } finally {
-            serverLinks.close();
+            links.close();
         }
     }
 }

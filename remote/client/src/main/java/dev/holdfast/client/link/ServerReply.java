@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param lost why the token does not hold the key; null if it does
  * @param sent when the attempt that got this reply was sent
  */
-public record ServerReply<R>(
-        @Nullable R message, @Nullable LostReason lost, ClockReading sent, ClockReading answered) {
+public record ServerReply<R>(@Nullable R message, @Nullable LostReason lost, ClockReading sent, ClockReading answered) {
     /** @throws StoreException if the message cannot be read */
     public <T> T read(Function<R, T> reader) {
         try {

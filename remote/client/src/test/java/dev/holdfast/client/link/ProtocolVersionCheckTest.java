@@ -1,6 +1,5 @@
 package dev.holdfast.client.link;
 
-import dev.holdfast.support.StoreUrl.UrlHost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -19,6 +18,7 @@ import dev.holdfast.server.HoldfastServer;
 import dev.holdfast.server.ProtocolVersionGate;
 import dev.holdfast.server.ServerExtension;
 import dev.holdfast.support.Futures;
+import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;

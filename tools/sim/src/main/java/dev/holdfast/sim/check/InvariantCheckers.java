@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /** All checkers of a run. The first violation ends it. */
 public final class InvariantCheckers {
-    private final SimWorld simWorld;
+    private final SimWorld world;
     private final List<InvariantChecker> checkers = new ArrayList<>();
     private @Nullable InvariantViolation violation;
 
-    public InvariantCheckers(SimWorld simWorld) {
-        this.simWorld = simWorld;
-        simWorld.whenRunaway(message -> violated("6, a run ends", message));
+    public InvariantCheckers(SimWorld world) {
+        this.world = world;
+        world.whenRunaway(message -> violated("6, a run ends", message));
         if (Boolean.getBoolean("sim.trace")) {
             add(new SimulationTrace());
         }
@@ -54,8 +54,8 @@ public final class InvariantCheckers {
 
     public void violated(String invariant, String details) {
         if (violation == null) {
-            violation = new InvariantViolation(invariant, details, simWorld.nowNanos());
-            simWorld.stop();
+            violation = new InvariantViolation(invariant, details, world.nowNanos());
+            world.stop();
         }
     }
 
@@ -64,6 +64,6 @@ public final class InvariantCheckers {
     }
 
     long nowNanos() {
-        return simWorld.nowNanos();
+        return world.nowNanos();
     }
 }

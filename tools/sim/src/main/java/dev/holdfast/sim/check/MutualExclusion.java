@@ -44,7 +44,8 @@ final class MutualExclusion extends InvariantChecker {
     }
 
     private void check(List<PossibleHolder> ofKey) {
-        List<PossibleHolder> valid = ofKey.stream().filter(PossibleHolder::isValid).toList();
+        List<PossibleHolder> valid =
+                ofKey.stream().filter(PossibleHolder::isValid).toList();
         if (valid.size() > 1 && !evicted.contains(valid.get(0).key())) {
             violated("1, one holder at a time", "held at the same time: " + valid);
         }

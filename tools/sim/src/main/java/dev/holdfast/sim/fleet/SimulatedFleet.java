@@ -53,14 +53,14 @@ final class SimulatedFleet {
     private final boolean planned;
     private final List<SimProcess> workers;
     private final Map<String, Fleet> fleets = new HashMap<>();
-    private final FaultInjector faultInjector;
+    private final FaultInjector injector;
     private final FleetAtRest atRest;
     private final SimClient outsider;
 
     SimulatedFleet(Simulation simulation, boolean planned, int workers, int units) {
         this.simulation = simulation;
         this.planned = planned;
-        this.faultInjector = simulation.chaos();
+        this.injector = simulation.chaos();
         this.workers = simulation.processes("worker", workers, this::join);
         this.atRest = new FleetAtRest(this.workers, this::open, planned);
         simulation.checks().add(atRest);
@@ -102,7 +102,7 @@ final class SimulatedFleet {
     }
 
     FaultInjector chaos() {
-        return faultInjector;
+        return injector;
     }
 
     List<SimProcess> workers() {
@@ -140,7 +140,7 @@ final class SimulatedFleet {
             return;
         }
         Futures.whenDone(fleet.closeAsync(), (nothing, error) -> {
-            faultInjector.crash(worker, Duration.ofMillis(200).toNanos());
+            injector.crash(worker, Duration.ofMillis(200).toNanos());
             then.run();
         });
     }
@@ -154,7 +154,7 @@ final class SimulatedFleet {
     /** Heals all faults after {@code stormy}, and checks that the fleet comes to rest. */
     void playOut(Duration stormy) {
         long healNanos = world().nowNanos() + stormy.toNanos();
-        faultInjector.healAt(healNanos);
+        injector.healAt(healNanos);
         simulation.watch(stormy.plus(AT_REST_WITHIN));
         simulation.pass(stormy.plus(AT_WORK_WITHIN));
         if (simulation.checks().violation() == null) {

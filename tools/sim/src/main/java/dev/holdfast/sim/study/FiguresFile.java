@@ -28,28 +28,26 @@ final class FiguresFile {
         }
     }
 
-    boolean has(SpreadingMethod spreadingMethod, int workers) {
-        return figures.containsKey(spreadingMethod)
-                && figures.get(spreadingMethod).containsKey(workers);
+    boolean has(SpreadingMethod method, int workers) {
+        return figures.containsKey(method) && figures.get(method).containsKey(workers);
     }
 
-    void add(SpreadingMethod spreadingMethod, DeploymentFigures measured) throws IOException {
-        put(spreadingMethod, measured);
-        Files.writeString(file, write(spreadingMethod, measured) + "\n", StandardOpenOption.APPEND);
+    void add(SpreadingMethod method, DeploymentFigures measured) throws IOException {
+        put(method, measured);
+        Files.writeString(file, write(method, measured) + "\n", StandardOpenOption.APPEND);
     }
 
     /** The measurements of a method, ordered by the number of workers. */
-    List<DeploymentFigures> of(SpreadingMethod spreadingMethod) {
-        return List.copyOf(
-                figures.getOrDefault(spreadingMethod, new TreeMap<>()).values());
+    List<DeploymentFigures> of(SpreadingMethod method) {
+        return List.copyOf(figures.getOrDefault(method, new TreeMap<>()).values());
     }
 
-    private void put(SpreadingMethod spreadingMethod, DeploymentFigures measured) {
-        figures.computeIfAbsent(spreadingMethod, it -> new TreeMap<>()).put(measured.workers(), measured);
+    private void put(SpreadingMethod method, DeploymentFigures measured) {
+        figures.computeIfAbsent(method, it -> new TreeMap<>()).put(measured.workers(), measured);
     }
 
-    private static String write(SpreadingMethod spreadingMethod, DeploymentFigures measured) {
-        List<String> cells = new ArrayList<>(List.of(spreadingMethod.name().toLowerCase(Locale.ROOT)));
+    private static String write(SpreadingMethod method, DeploymentFigures measured) {
+        List<String> cells = new ArrayList<>(List.of(method.name().toLowerCase(Locale.ROOT)));
         List.of(
                         (long) measured.workers(),
                         (long) measured.units(),
