@@ -73,15 +73,7 @@ public final class PostgresStoreBench {
             }
         }
         System.out.printf(
-                "%20s %10s %18s %10s %10s %12s %12s %12s%n",
-                "median of " + ROUNDS,
-                "writes/s",
-                ": statement each",
-                ": pgbench",
-                "batch",
-                "our CPU",
-                "server's",
-                "sum");
+                "%20s   writes/s   : statement each  : pgbench      batch      our CPU     server's          sum%n", "median of " + ROUNDS);
         for (Series series : List.of(plain, theirs, prepared, threads, async)) {
             series.print(plain.median(), theirs.median());
         }

@@ -37,17 +37,8 @@ public final class SqliteStoreBench {
     }
 
     public static void main(String[] arguments) throws Exception {
-        System.out.printf(
-                "%12s %17s %17s %17s %15s %15s %11s %11s %14s%n",
-                "callers",
-                "by hand",
-                "batches of one",
-                "holdfast",
-                ": by hand",
-                ": batch of one",
-                "commits/s",
-                "batch size",
-                "cores in use");
+        System.out.println("     callers           by hand    batches of one          holdfast"
+                + "       : by hand  : batch of one   commits/s  batch size   cores in use");
         // Many callers first, because they get the code compiled. A single caller mostly waits for the disk and would
         // take a minute for that.
         compare(64, false);

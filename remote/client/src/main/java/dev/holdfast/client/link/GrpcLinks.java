@@ -1,18 +1,10 @@
 package dev.holdfast.client.link;
 
-import dev.holdfast.client.credentials.BearerTokenFile;
 import dev.holdfast.client.credentials.LinkSecurity;
 import dev.holdfast.client.credentials.ReloadedTls;
 import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.wire.ProtocolVersion;
-import io.grpc.CallOptions;
-import io.grpc.Channel;
-import io.grpc.ClientCall;
-import io.grpc.ClientInterceptor;
-import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
 import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NegotiationType;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -38,8 +30,6 @@ public final class GrpcLinks {
     private static final int PING_SECONDS = 10;
 
     private static final int PING_TIMEOUT_SECONDS = 5;
-    private static final Metadata.Key<String> AUTHORIZATION =
-            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
     private GrpcLinks() {}
 
@@ -78,7 +68,7 @@ public final class GrpcLinks {
                 .channelType(NioSocketChannel.class)
                 .directExecutor()
                 .disableRetry()
-                .intercept(new ProtocolVersionCheck(own))
+                .intercept(new CallHeaderInterceptor(own, security.token()))
                 .maxInboundMessageSize(MAX_MESSAGE)
                 .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS);
@@ -86,9 +76,6 @@ public final class GrpcLinks {
             builder.negotiationType(NegotiationType.PLAINTEXT);
         } else {
             builder.sslContext(tls);
-        }
-        if (security.token() != null) {
-            builder.intercept(bearer(security.token()));
         }
         return builder.build();
     }
@@ -103,22 +90,6 @@ public final class GrpcLinks {
             builder.keyManager(own);
         }
         return builder.build();
-    }
-
-    private static ClientInterceptor bearer(BearerTokenFile token) {
-        return new ClientInterceptor() {
-            @Override
-            public <Q, R> ClientCall<Q, R> interceptCall(
-                    MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
-                return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
-                    @Override
-                    public void start(Listener<R> listener, Metadata headers) {
-                        headers.put(AUTHORIZATION, "Bearer " + token.get());
-                        super.start(listener, headers);
-                    }
-                };
-            }
-        };
     }
 
     private static Thread thread(Runnable task) {

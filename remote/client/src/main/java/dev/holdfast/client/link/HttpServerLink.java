@@ -125,7 +125,7 @@ public final class HttpServerLink implements ServerLink {
         }
         try (InputStream in = connection.getInputStream()) {
             GrpcWebFrames.Answer answer = GrpcWebFrames.read(in, connection::getHeaderField);
-            ProtocolVersionCheck.requireCompatible(own, connection::getHeaderField);
+            CallHeaderInterceptor.requireCompatible(own, connection::getHeaderField);
             ByteBuffer message = answer.messageOrThrow();
             return method.parseResponse(
                     new ByteArrayInputStream(message.array(), message.arrayOffset(), message.remaining()));

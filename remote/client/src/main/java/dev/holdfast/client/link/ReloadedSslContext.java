@@ -9,6 +9,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSessionContext;
 
 /** A TLS context of gRPC. Each connection uses the certificates as they are when it is opened. */
+@SuppressWarnings("deprecation") // Netty deprecated the type of the protocol negotiator, but not its abstract method.
 final class ReloadedSslContext extends SslContext {
     private final ReloadedTls<SslContext> tls;
 

@@ -1,5 +1,6 @@
 package dev.holdfast.client.link;
 
+import dev.holdfast.client.credentials.BearerTokenFile;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -15,18 +16,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An interceptor that sends the client's protocol version with every call, and fails calls if the server's version is
- * incompatible. A server that knows these headers rejects the call itself, before it does anything. An older server
+ * An interceptor that sends the client's protocol version and its token with every call, and fails calls if the
+ * server's version is incompatible. A server that knows these headers rejects the call itself, before it does anything. An older server
  * does not, so its responses are checked here.
  */
-final class ProtocolVersionCheck implements ClientInterceptor {
+final class CallHeaderInterceptor implements ClientInterceptor {
     private static final Metadata.Key<String> VERSION = key(ProtocolVersion.VERSION_HEADER);
     private static final Metadata.Key<String> OLDEST_PEER = key(ProtocolVersion.OLDEST_PEER_HEADER);
 
-    private final ProtocolVersion own;
+    private static final Metadata.Key<String> AUTHORIZATION = key("authorization");
 
-    ProtocolVersionCheck(ProtocolVersion own) {
+    private final ProtocolVersion own;
+    private final @Nullable BearerTokenFile token;
+
+    CallHeaderInterceptor(ProtocolVersion own, @Nullable BearerTokenFile token) {
         this.own = own;
+        this.token = token;
     }
 
     private static Metadata.Key<String> key(String name) {
@@ -50,6 +55,9 @@ final class ProtocolVersionCheck implements ClientInterceptor {
             public void start(Listener<R> listener, Metadata headers) {
                 headers.put(VERSION, String.valueOf(own.version()));
                 headers.put(OLDEST_PEER, String.valueOf(own.oldestPeer()));
+                if (token != null) {
+                    headers.put(AUTHORIZATION, "Bearer " + token.get());
+                }
                 super.start(new CheckedListener<>(listener, this), headers);
             }
         };
