@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * after <em>its</em> attempt was sent, and the holder may count from then. This also holds if an earlier attempt was
  * granted and its response was lost: the attempt that got a response starts a new term.
  *
- * <p>Thread-safe. The lock guards the fields and is never held during calls to other code.
+ * <p>Thread-safe. Attempts follow one another; only the end of the call may come at any time.
  */
 public final class RemoteCall<Q, R> {
     private final RemoteContext context;
@@ -30,7 +30,7 @@ public final class RemoteCall<Q, R> {
     private final long deadlineNanos;
     private final CompletableFuture<ServerReply<R>> result = new CompletableFuture<>();
 
-    private @Nullable CompletableFuture<R> current;
+    private volatile @Nullable CompletableFuture<R> current;
     private int attempts;
     private boolean mayBeApplied;
 
@@ -88,12 +88,8 @@ public final class RemoteCall<Q, R> {
         Duration most = Duration.ofNanos(Math.max(1, left));
         Duration timeout = most.compareTo(spec.attemptTimeout()) < 0 ? most : spec.attemptTimeout();
         CompletableFuture<R> call = link.call(spec.method(), spec.request().get(), timeout);
-        boolean alreadyDone;
-        synchronized (this) {
-            current = call;
-            alreadyDone = result.isDone();
-        }
-        if (alreadyDone) {
+        current = call;
+        if (result.isDone()) {
             call.cancel(false);
         }
         Futures.whenDone(
@@ -101,10 +97,7 @@ public final class RemoteCall<Q, R> {
     }
 
     private void stop() {
-        CompletableFuture<R> call;
-        synchronized (this) {
-            call = current;
-        }
+        CompletableFuture<R> call = current;
         if (call != null) {
             call.cancel(false);
         }
