@@ -14,6 +14,7 @@ import dev.holdfast.store.Entry;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.Futures;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -83,16 +84,19 @@ final class AnchorSessions {
                 .schedule(
                         context.attemptTimeout(),
                         () -> heartbeat.completeExceptionally(StoreException.unknown("no acknowledgement", null)));
-        return heartbeat
-                .handle((answer, error) -> {
-                    timer.cancel();
-                    try {
-                        return answer != null ? heartbeat : Futures.contain(call);
-                    } finally {
-                        unregister.run();
-                    }
-                })
-                .thenCompose(answer -> answer);
+        CompletableFuture<Answer> result = new CompletableFuture<>();
+        Futures.whenDone(heartbeat, (answered, error) -> {
+            timer.cancel();
+            Futures.whenDone(answered != null ? heartbeat : Futures.contain(call), (answer, failure) -> {
+                if (answer != null) {
+                    result.complete(answer);
+                } else {
+                    result.completeExceptionally(Futures.cause(Objects.requireNonNull(failure)));
+                }
+            });
+            unregister.run();
+        });
+        return result;
     }
 
     /**

@@ -73,7 +73,8 @@ public final class PostgresStoreBench {
             }
         }
         System.out.printf(
-                "%20s   writes/s   : statement each  : pgbench      batch      our CPU     server's          sum%n", "median of " + ROUNDS);
+                "%20s   writes/s   : statement each  : pgbench      batch      our CPU     server's          sum%n",
+                "median of " + ROUNDS);
         for (Series series : List.of(plain, theirs, prepared, threads, async)) {
             series.print(plain.median(), theirs.median());
         }

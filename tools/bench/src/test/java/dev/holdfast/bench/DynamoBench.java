@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A comparison of Holdfast and the Amazon DynamoDB Lock Client, on the same DynamoDB Local in the same run. It measures
@@ -64,7 +65,10 @@ public final class DynamoBench {
         }
         speeds.forEach((contender, all) -> System.out.printf(
                 "%-22s %8d %12.0f %16.2f%n",
-                contender.name(), callers, all.median(), costs.get(contender).median()));
+                contender.name(),
+                callers,
+                all.median(),
+                Objects.requireNonNull(costs.get(contender)).median()));
     }
 
     private static void takeOvers(List<Contender> contenders) throws Exception {
