@@ -22,7 +22,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** Sample entries for filling a store. */
-final class BenchEntries {
+public final class BenchEntries {
     private BenchEntries() {}
 
     static Entry held(Key key, Token token) {
@@ -36,7 +36,7 @@ final class BenchEntries {
         return new Entry(key, version, LeaseState.HELD, fence, 1, grant, attributes, now, null);
     }
 
-    static Entry done(Key key, String holder, Attributes attributes) {
+    public static Entry done(Key key, String holder, Attributes attributes) {
         return done(held(key, Token.of(UUID.randomUUID()), holder, Fence.of(1_000), attributes));
     }
 
@@ -58,7 +58,7 @@ final class BenchEntries {
     }
 
     /** Inserts {@code count} entries in the largest batches that the store takes. */
-    static void fill(LeaseStore store, int count, IntFunction<Entry> entries) {
+    public static void fill(LeaseStore store, int count, IntFunction<Entry> entries) {
         int limit = store.traits().batchLimit();
         for (int from = 0; from < count; from += limit) {
             apply(

@@ -12,7 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 
 /** A server in its own process. It prints its port first, and ends when its input ends. */
-class BenchProcess implements AutoCloseable {
+public class BenchProcess implements AutoCloseable {
     private final Process process;
     private final BufferedWriter commands;
     private final BufferedReader responses;
@@ -20,7 +20,7 @@ class BenchProcess implements AutoCloseable {
     private double cpuMicrosBefore;
 
     /** Starts the {@code main} method of a class with one argument. */
-    BenchProcess(Class<?> main, String argument) throws IOException {
+    public BenchProcess(Class<?> main, String argument) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         this.process = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), main.getName(), argument)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -30,12 +30,12 @@ class BenchProcess implements AutoCloseable {
         this.port = Integer.parseInt(responses.readLine());
     }
 
-    final int port() {
+    public final int port() {
         return port;
     }
 
     /** The CPU time since the last call. */
-    final double cpuMicros() {
+    public final double cpuMicros() {
         double now = process.info().totalCpuDuration().orElseThrow().toNanos() / 1e3;
         double spent = now - cpuMicrosBefore;
         cpuMicrosBefore = now;

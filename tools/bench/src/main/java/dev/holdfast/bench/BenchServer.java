@@ -16,8 +16,8 @@ import java.net.URI;
 import java.time.Duration;
 
 /** A server in its own process that reports its cost. It has the limits and metrics of {@code holdfast serve}. */
-final class BenchServer extends BenchProcess {
-    BenchServer(String store) throws IOException {
+public final class BenchServer extends BenchProcess {
+    public BenchServer(String store) throws IOException {
         super(BenchServer.class, store);
     }
 

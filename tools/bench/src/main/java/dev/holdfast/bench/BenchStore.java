@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** A new, durable store for a benchmark: its name is {@code sqlite} or {@code postgresql}. */
-interface BenchStore extends AutoCloseable {
+public interface BenchStore extends AutoCloseable {
     String url();
 
     /** The size of the entries, without their indexes if the store can separate them. */
@@ -86,13 +86,13 @@ interface BenchStore extends AutoCloseable {
                 .setServerConfig("full_page_writes", "on")
                 .start();
 
-        Postgres() throws IOException {}
+        public Postgres() throws IOException {}
 
-        int port() {
+        public int port() {
             return server.getPort();
         }
 
-        DataSource database() {
+        public DataSource database() {
             return server.getPostgresDatabase();
         }
 

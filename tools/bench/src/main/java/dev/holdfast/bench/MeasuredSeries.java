@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The figures of one contestant, one per round. */
-final class MeasuredSeries {
+public final class MeasuredSeries {
     private final List<Double> figures = new ArrayList<>();
 
-    double add(double figure) {
+    public double add(double figure) {
         figures.add(figure);
         return figure;
     }
@@ -16,7 +16,7 @@ final class MeasuredSeries {
         return figures.isEmpty();
     }
 
-    double median() {
+    public double median() {
         return atRank(figures.size() / 2);
     }
 

@@ -1,4 +1,9 @@
-package dev.holdfast.bench;
+package dev.holdfast.bench.accord;
+
+import dev.holdfast.bench.BenchServer;
+import dev.holdfast.bench.BenchStore;
+import dev.holdfast.bench.CallerRace;
+import dev.holdfast.bench.MeasuredSeries;
 
 /**
  * A comparison of a Holdfast server that speaks accord's protocol with a replica of accord, on the same durable

@@ -1,7 +1,8 @@
-package dev.holdfast.bench;
+package dev.holdfast.bench.accord;
 
 import com.google.protobuf.ByteString;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.bench.BenchStore;
 import dev.holdfast.proto.accord.Handle;
 import java.nio.ByteBuffer;
 import java.sql.Connection;

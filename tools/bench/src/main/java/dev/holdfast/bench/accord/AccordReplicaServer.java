@@ -1,7 +1,8 @@
-package dev.holdfast.bench;
+package dev.holdfast.bench.accord;
 
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.grpc.GrpcService;
+import dev.holdfast.bench.BenchProcess;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.proto.accord.ListRequest;
 import dev.holdfast.proto.accord.V1Grpc;

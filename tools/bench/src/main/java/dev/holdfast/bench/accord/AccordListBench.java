@@ -1,8 +1,12 @@
-package dev.holdfast.bench;
+package dev.holdfast.bench.accord;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
 import dev.holdfast.Attributes;
 import dev.holdfast.Key;
+import dev.holdfast.bench.BenchEntries;
+import dev.holdfast.bench.BenchServer;
+import dev.holdfast.bench.BenchStore;
+import dev.holdfast.bench.MeasuredSeries;
 import dev.holdfast.proto.accord.Handle;
 import dev.holdfast.proto.accord.ListRequest;
 import dev.holdfast.proto.accord.V1Grpc;

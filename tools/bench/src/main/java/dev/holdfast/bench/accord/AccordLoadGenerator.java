@@ -1,6 +1,7 @@
-package dev.holdfast.bench;
+package dev.holdfast.bench.accord;
 
 import com.linecorp.armeria.client.grpc.GrpcClients;
+import dev.holdfast.bench.CallerRace;
 import dev.holdfast.proto.accord.AcquireRequest;
 import dev.holdfast.proto.accord.AcquireResponse;
 import dev.holdfast.proto.accord.DoneRequest;
