@@ -13,7 +13,7 @@ public class FirstLease {
             Key key = Key.of("deploy");
             AcquireOptions term = AcquireOptions.defaults().term(Duration.ofSeconds(30));
 
-            boolean denied = leases.run(key, term, lease -> {
+            boolean denied = leases.call(key, term, lease -> {
                 System.out.println("mine, held: " + lease.isHeld());
                 AcquireResult other = leases.acquire(key, term, Duration.ofMillis(50));
                 return !other.isGranted();

@@ -43,20 +43,19 @@ public interface Leases extends AutoCloseable {
     }
 
     /**
-     * Runs {@code work} under a lease: waits until the key is free, acquires it, runs the work on the calling thread, and
-     * releases the key. The lease is renewed while the work runs. If it is lost, the calling thread is interrupted, so
-     * that the work can stop.
+     * Runs {@code action} under a lease: waits until the key is free, acquires it, runs the action on the calling thread, and
+     * releases the key. The lease is renewed while the action runs. If it is lost, the calling thread is interrupted, so
+     * that the action can stop.
      *
-     * <p>Leases are not reentrant: work that acquires its own key again waits for itself.
+     * <p>Leases are not reentrant: an action that acquires its own key again waits for itself.
      *
-     * @return the result of the work
-     * @throws LeaseLostException if the lease was lost before the work ended; an exception of the work is suppressed in it
+     * @throws LeaseLostException if the lease was lost before the action ended; an exception of the action is suppressed in it
      * @throws NotGrantedException if the key is done
      * @throws InterruptedException if the thread was interrupted while it waited for the key
-     * @throws Exception thrown by the work
+     * @throws Exception thrown by the action
      */
-    default <T extends @Nullable Object> T run(Key key, AcquireOptions options, LeaseWork<T> work) throws Exception {
-        return run(key, options, ChronoUnit.FOREVER.getDuration(), work);
+    default void run(Key key, AcquireOptions options, LeaseAction action) throws Exception {
+        call(key, options, action.asWork());
     }
 
     /**
@@ -64,7 +63,30 @@ public interface Leases extends AutoCloseable {
      *
      * @throws NotGrantedException if the key was not free in time, or is done
      */
-    default <T extends @Nullable Object> T run(Key key, AcquireOptions options, Duration wait, LeaseWork<T> work)
+    default void run(Key key, AcquireOptions options, Duration wait, LeaseAction action) throws Exception {
+        call(key, options, wait, action.asWork());
+    }
+
+    /** The same for the key of this name, in the empty namespace, with default options. */
+    default void run(String name, LeaseAction action) throws Exception {
+        call(name, action.asWork());
+    }
+
+    /**
+     * Runs work under a lease, as {@link #run(Key, AcquireOptions, LeaseAction)} does, and returns its result.
+     *
+     * @return the result of the work
+     */
+    default <T extends @Nullable Object> T call(Key key, AcquireOptions options, LeaseWork<T> work) throws Exception {
+        return call(key, options, ChronoUnit.FOREVER.getDuration(), work);
+    }
+
+    /**
+     * The same, but waits up to {@code wait} only.
+     *
+     * @throws NotGrantedException if the key was not free in time, or is done
+     */
+    default <T extends @Nullable Object> T call(Key key, AcquireOptions options, Duration wait, LeaseWork<T> work)
             throws Exception {
         try (Lease lease = acquire(key, options, wait).orThrow()) {
             return LeasedRun.run(lease, work);
@@ -72,8 +94,8 @@ public interface Leases extends AutoCloseable {
     }
 
     /** The same for the key of this name, in the empty namespace, with default options. */
-    default <T extends @Nullable Object> T run(String name, LeaseWork<T> work) throws Exception {
-        return run(Key.of(name), AcquireOptions.defaults(), work);
+    default <T extends @Nullable Object> T call(String name, LeaseWork<T> work) throws Exception {
+        return call(Key.of(name), AcquireOptions.defaults(), work);
     }
 
     /**

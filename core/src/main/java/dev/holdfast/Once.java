@@ -37,13 +37,18 @@ public final class Once {
         record HeldElsewhere<T extends @Nullable Object>(AcquireResult.HeldByAnother held) implements Result<T> {}
     }
 
+    /** Runs an action that has no result, as {@link #call} does. */
+    public Result<@Nullable Void> run(Key key, LeaseAction action) throws Exception {
+        return call(key, action.asWork());
+    }
+
     /**
      * Runs {@code work} on the calling thread, unless the key is done or held.
      *
      * @throws LeaseLostException if the work ended, but another holder was granted the key meanwhile; the key is not marked done
      * @throws Exception thrown by {@code work}; the key is free then
      */
-    public <T extends @Nullable Object> Result<T> run(Key key, LeaseWork<T> work) throws Exception {
+    public <T extends @Nullable Object> Result<T> call(Key key, LeaseWork<T> work) throws Exception {
         AcquireResult result = leases.tryAcquire(key, options);
         if (result instanceof AcquireResult.Done done) {
             return new Result.AlreadyDone<>(done);

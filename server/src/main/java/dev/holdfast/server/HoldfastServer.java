@@ -4,22 +4,32 @@ import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerPort;
-import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
+import dev.holdfast.server.calls.AuditLog;
+import dev.holdfast.server.calls.CallerAnchors;
+import dev.holdfast.server.calls.KeyOperations;
+import dev.holdfast.server.calls.LeaseOperations;
+import dev.holdfast.server.calls.RequestGate;
+import dev.holdfast.server.calls.ServerComponents;
+import dev.holdfast.server.calls.StreamAdmission;
+import dev.holdfast.server.extension.ServerDrain;
+import dev.holdfast.server.extension.ServerExtension;
+import dev.holdfast.server.extension.ServerProtocol;
+import dev.holdfast.server.grpc.GrpcEndpoint;
 import dev.holdfast.server.grpc.GrpcLeasesService;
 import dev.holdfast.server.http.HttpLeasesService;
 import dev.holdfast.server.http.JsonErrorHandler;
-import dev.holdfast.server.limits.ServerLimits;
+import dev.holdfast.server.security.AccessGuard;
 import dev.holdfast.server.security.HostGate;
-import dev.holdfast.server.watch.WatchRegistry;
-import dev.holdfast.server.wire.GrpcErrorHandler;
+import dev.holdfast.server.watch.SharedScan;
+import dev.holdfast.server.wire.RequestDebugLog;
+import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import dev.holdfast.wire.ProtocolVersion;
-import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -50,24 +60,23 @@ public final class HoldfastServer implements AutoCloseable {
     private final Leases leases;
     private final boolean ownsLeases;
     private final ServerDrain serverDrain = new ServerDrain();
-    private final WatchRegistry watchRegistry;
+    private final SharedScan watches;
     private final Server server;
 
     private HoldfastServer(Builder from) {
         this.leases = from.served();
         this.ownsLeases = from.leases == null;
-        this.watchRegistry = new WatchRegistry(leases);
-        RequestGate requestGate = RequestWindow.around(from.requestGate);
+        this.watches = new SharedScan(leases.async(), LeaseService.of(leases).environment());
         this.server = assemble(
                 from,
                 new ServerComponents(
-                        leases,
+                        leases.async(),
                         LeaseService.of(leases),
                         from.accessGuard,
                         from.streamAdmission,
-                        requestGate,
+                        from.requestGate,
                         serverDrain,
-                        watchRegistry,
+                        watches,
                         new AuditLog(from.accessGuard)));
     }
 
@@ -76,6 +85,9 @@ public final class HoldfastServer implements AutoCloseable {
     }
 
     private static Server assemble(Builder from, ServerComponents parts) {
+        CallerAnchors anchors = new CallerAnchors(parts);
+        LeaseOperations leaseCalls = new LeaseOperations(parts, anchors);
+        KeyOperations keyCalls = new KeyOperations(parts, anchors);
         ServerBuilder server = Server.builder()
                 .port(new ServerPort(from.listen, from.protocol))
                 // Waits, watches and sessions have no time limit; the request pipeline bounds the time of all other
@@ -91,20 +103,13 @@ public final class HoldfastServer implements AutoCloseable {
                 .bossGroupFactory(AcceptorGroup::named)
                 .connectionDrainDuration(CONNECTION_DRAIN)
                 .gracefulShutdownTimeout(QUIET.compareTo(from.drain) < 0 ? QUIET : from.drain, from.drain)
-                .service(
-                        GrpcService.builder()
-                                .addService(new GrpcLeasesService(parts))
-                                .addService(ProtoReflectionServiceV1.newInstance())
-                                .maxRequestMessageLength(ServerLimits.DEFAULT.messageBytes())
-                                .exceptionHandler(new GrpcErrorHandler())
-                                .build(),
-                        EarlyDispatch::new)
-                .serviceUnder("/v1/", new HttpLeasesService(parts))
-                .decorator(RequestWindow.newDecorator());
+                .serviceUnder(RequestPaths.HTTP, new HttpLeasesService(parts, leaseCalls, keyCalls))
+                .decorator(RequestDebugLog::serve);
+        GrpcEndpoint.add(server, GrpcLeasesService.define(parts, anchors, leaseCalls, keyCalls));
         new ProtocolVersionGate(ProtocolVersion.CURRENT).extend(server, parts);
-        from.hostGate().extend(server, parts);
+        from.hostGate().extend(server);
         from.extensions.forEach(extension -> extension.extend(server, parts));
-        server.decorator(JsonErrorHandler::around);
+        server.decorator(JsonErrorHandler::serve);
         return server.build();
     }
 
@@ -134,7 +139,7 @@ public final class HoldfastServer implements AutoCloseable {
     public void close() {
         serverDrain.begin();
         server.stop().join();
-        watchRegistry.close();
+        watches.close();
         if (ownsLeases) {
             leases.close();
         }
@@ -212,8 +217,8 @@ public final class HoldfastServer implements AutoCloseable {
         }
 
         /** Default: {@link RequestGate#OPEN}. */
-        public Builder turnstile(RequestGate newTurnstile) {
-            requestGate = newTurnstile;
+        public Builder gate(RequestGate newGate) {
+            requestGate = newGate;
             return this;
         }
 
@@ -232,6 +237,11 @@ public final class HoldfastServer implements AutoCloseable {
         public Builder with(ServerExtension extension) {
             extensions.add(extension);
             return this;
+        }
+
+        /** Adds another protocol. */
+        public Builder with(ServerProtocol protocol) {
+            return with((server, leases) -> GrpcEndpoint.add(server, protocol, leases));
         }
 
         public HoldfastServer build() {

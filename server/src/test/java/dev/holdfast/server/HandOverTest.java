@@ -9,6 +9,7 @@ import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.Call;
 import dev.holdfast.proto.v1.Granted;
 import dev.holdfast.proto.v1.ReleaseRequest;
+import dev.holdfast.server.calls.CountingAdmission;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

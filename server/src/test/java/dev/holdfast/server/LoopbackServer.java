@@ -8,14 +8,14 @@ import java.net.InetSocketAddress;
 import java.util.function.UnaryOperator;
 
 /** A real server on a free port, on a store of its own. */
-final class LoopbackServer implements AutoCloseable {
+public final class LoopbackServer implements AutoCloseable {
     final HoldfastServer server;
 
     LoopbackServer() {
         this(builder -> builder.store("memory:"));
     }
 
-    LoopbackServer(UnaryOperator<HoldfastServer.Builder> how) {
+    public LoopbackServer(UnaryOperator<HoldfastServer.Builder> how) {
         server = how.apply(HoldfastServer.builder().listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
                 .build();
         server.start();
@@ -25,11 +25,11 @@ final class LoopbackServer implements AutoCloseable {
         return server.address().getPort();
     }
 
-    LeasesGrpc.LeasesBlockingStub blocking() {
+    public LeasesGrpc.LeasesBlockingStub blocking() {
         return client(LeasesGrpc.LeasesBlockingStub.class);
     }
 
-    LeasesGrpc.LeasesFutureStub futures() {
+    public LeasesGrpc.LeasesFutureStub futures() {
         return client(LeasesGrpc.LeasesFutureStub.class);
     }
 

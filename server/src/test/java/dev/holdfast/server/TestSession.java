@@ -66,7 +66,7 @@ public final class TestSession implements ClientResponseObserver<SessionRequest,
         requests().onCompleted();
     }
 
-    void breakOff() {
+    public void breakOff() {
         requests().cancel("gone", null);
     }
 

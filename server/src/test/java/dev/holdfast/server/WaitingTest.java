@@ -11,6 +11,7 @@ import dev.holdfast.proto.v1.Granted;
 import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.proto.v1.ReleaseRequest;
 import dev.holdfast.proto.v1.State;
+import dev.holdfast.server.calls.CountingAdmission;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

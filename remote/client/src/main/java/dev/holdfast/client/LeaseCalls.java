@@ -10,8 +10,6 @@ import dev.holdfast.Token;
 import dev.holdfast.client.link.RemoteCall;
 import dev.holdfast.client.link.RemoteContext;
 import dev.holdfast.client.link.ServerReply;
-import dev.holdfast.proto.v1.AcquireRequest;
-import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.EditResponse;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.LeasesGrpc;
@@ -24,10 +22,7 @@ import dev.holdfast.service.StatusLookup;
 import dev.holdfast.store.Entry;
 import dev.holdfast.support.Futures;
 import dev.holdfast.wire.OutcomeMessages;
-import dev.holdfast.wire.TimeMessages;
 import io.grpc.MethodDescriptor;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -50,11 +45,6 @@ final class LeaseCalls implements StatusLookup {
         this.context = context;
         this.doneKeys = doneKeys;
         doneKeys.preload(this);
-    }
-
-    /** Returns whether it is not yet {@code nanos}. */
-    boolean isBefore(long nanos) {
-        return nanos - context.nanos() > 0;
     }
 
     CompletableFuture<Answer> call(Key key, LeaseRequest request) {
@@ -117,47 +107,6 @@ final class LeaseCalls implements StatusLookup {
                                 "{} was perhaps granted too late and not released; it ends with its term", key, error);
                     }
                 });
-    }
-
-    /**
-     * Acquires a key. The server waits for its holder until {@code untilNanos}.
-     *
-     * @param anchorToken the token of the anchor in the request; null if this client does not hold it
-     */
-    CompletableFuture<Answer> acquire(
-            Key key, LeaseRequest.Acquire request, @Nullable Token anchorToken, long untilNanos) {
-        long now = context.nanos();
-        Optional<Instant> doneAt = doneKeys.doneAt(key);
-        if (doneAt.isPresent()) {
-            return CompletableFuture.completedFuture(new Answer.Refused(new Decision.Finished(doneAt.get()), 0, now));
-        }
-        Duration wait = Duration.ofNanos(Math.max(0, untilNanos - now));
-        // The operation timeout is added to the wait, as for any request.
-        Duration longest = wait.plus(context.operationTimeout());
-        RemoteCall.Description<AcquireRequest, AcquireResponse> description = new RemoteCall.Description<>(
-                key,
-                LeasesGrpc.getAcquireMethod(),
-                () -> RequestMessages.acquire(key, request, anchorToken, untilNanos - context.nanos()),
-                wait.isZero() ? context.attemptTimeout() : longest,
-                true);
-        return answer(
-                RemoteCall.start(context, description, now + longest.toNanos()),
-                reply -> reply.read(response -> acquired(key, reply, response)));
-    }
-
-    private Answer acquired(Key key, ServerReply<?> reply, AcquireResponse response) {
-        return switch (response.getOutcomeCase()) {
-            case GRANTED ->
-                applied(reply, OutcomeMessages.entry(response.getGranted().getStatus()));
-            case HELD -> refused(reply, RequestMessages.held(response.getHeld()));
-            case DONE -> {
-                Instant doneAt =
-                        TimeMessages.instant("done_at", response.getDone().getDoneAt());
-                doneKeys.note(key, doneAt, reply.sent().nanos());
-                yield refused(reply, new Decision.Finished(doneAt));
-            }
-            case OUTCOME_NOT_SET -> throw new IllegalArgumentException("no outcome");
-        };
     }
 
     @Override
@@ -264,7 +213,7 @@ final class LeaseCalls implements StatusLookup {
         return new Answer.Applied(entry, reply.sent(), reply.sent(), reply.answered());
     }
 
-    private static Answer refused(ServerReply<?> reply, Decision.Refusal refusal) {
+    static Answer refused(ServerReply<?> reply, Decision.Refusal refusal) {
         return new Answer.Refused(refusal, 0, reply.answered().nanos());
     }
 }

@@ -3,12 +3,24 @@ package dev.holdfast.client;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
+import dev.holdfast.Token;
+import dev.holdfast.client.link.RemoteCall;
+import dev.holdfast.client.link.RemoteContext;
+import dev.holdfast.client.link.ServerReply;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.AcquireResponse;
+import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.service.Answer;
 import dev.holdfast.support.Futures;
+import dev.holdfast.wire.OutcomeMessages;
+import dev.holdfast.wire.TimeMessages;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -30,8 +42,10 @@ final class RemoteAcquire {
     /** A server that is slower than the term this many times in a row cannot keep a lease of that term. */
     private static final int LATE_RENEWALS_MAX = 3;
 
+    private final RemoteContext context;
     private final LeaseCalls calls;
     private final AnchorSessions anchors;
+    private final DoneKeyCache doneKeys;
     private final ValidityRules validity;
     private final Key key;
     private final LeaseRequest.Acquire request;
@@ -44,14 +58,18 @@ final class RemoteAcquire {
     private final AtomicInteger lateRenewals = new AtomicInteger();
 
     RemoteAcquire(
+            RemoteContext context,
             LeaseCalls calls,
             AnchorSessions anchors,
+            DoneKeyCache doneKeys,
             ValidityRules validity,
             Key key,
             LeaseRequest.Acquire request,
             long waitUntilNanos) {
+        this.context = context;
         this.calls = calls;
         this.anchors = anchors;
+        this.doneKeys = doneKeys;
         this.validity = validity;
         this.key = key;
         this.request = request;
@@ -65,10 +83,26 @@ final class RemoteAcquire {
     }
 
     private void send() {
-        follow(calls.acquire(key, request, anchors.token(request.anchor()), waitUntilNanos), this::answered);
+        long now = context.nanos();
+        Optional<Instant> doneAt = doneKeys.doneAt(key);
+        if (doneAt.isPresent()) {
+            result.complete(new Answer.Refused(new Decision.Finished(doneAt.get()), 0, now));
+            return;
+        }
+        Duration wait = Duration.ofNanos(Math.max(0, waitUntilNanos - now));
+        // The operation timeout is added to the wait, as for any request.
+        Duration longest = wait.plus(context.operationTimeout());
+        Token anchor = anchors.token(request.anchor());
+        RemoteCall.Description<AcquireRequest, AcquireResponse> description = new RemoteCall.Description<>(
+                key,
+                LeasesGrpc.getAcquireMethod(),
+                () -> RequestMessages.acquire(key, request, anchor, waitUntilNanos - context.nanos()),
+                wait.isZero() ? context.attemptTimeout() : longest,
+                true);
+        follow(RemoteCall.start(context, description, now + longest.toNanos()), this::answered);
     }
 
-    private void follow(CompletableFuture<Answer> call, Consumer<Answer> next) {
+    private <T> void follow(CompletableFuture<T> call, Consumer<T> next) {
         current = call;
         if (result.isDone()) {
             call.cancel(false);
@@ -86,7 +120,8 @@ final class RemoteAcquire {
         });
     }
 
-    private void answered(Answer answer) {
+    private void answered(ServerReply<AcquireResponse> reply) {
+        Answer answer = LeaseCalls.answer(reply, it -> it.read(response -> answer(it, response)));
         if (!(answer instanceof Answer.Applied granted)) {
             result.complete(answer);
             return;
@@ -97,6 +132,22 @@ final class RemoteAcquire {
         } else {
             renew();
         }
+    }
+
+    private Answer answer(ServerReply<?> reply, AcquireResponse response) {
+        return switch (response.getOutcomeCase()) {
+            case GRANTED ->
+                LeaseCalls.applied(
+                        reply, OutcomeMessages.entry(response.getGranted().getStatus()));
+            case HELD -> LeaseCalls.refused(reply, RequestMessages.held(response.getHeld()));
+            case DONE -> {
+                Instant doneAt =
+                        TimeMessages.instant("done_at", response.getDone().getDoneAt());
+                doneKeys.note(key, doneAt, reply.sent().nanos());
+                yield LeaseCalls.refused(reply, new Decision.Finished(doneAt));
+            }
+            case OUTCOME_NOT_SET -> throw new IllegalArgumentException("no outcome");
+        };
     }
 
     private boolean isWithin(Answer.Applied granted, Duration limit) {
@@ -116,7 +167,7 @@ final class RemoteAcquire {
             } else {
                 fail(StoreException.unknown("the servers take longer to respond than the term lasts", null));
             }
-        } else if (calls.isBefore(waitUntilNanos)) {
+        } else if (waitUntilNanos - context.nanos() > 0) {
             send(); // The lease expired before the response arrived, and another client acquired it.
         } else {
             fail(StoreException.unknown("the key was granted, and lost before the response arrived", null));

@@ -34,6 +34,7 @@ final class RemoteLeaseService implements LeaseService {
     private static final ExpiryRules EXPIRY_RULES = new ExpiryRules(Duration.ofSeconds(1));
 
     private final RemoteContext context;
+    private final DoneKeyCache doneKeys;
     private final LeaseCalls calls;
     private final AnchorSessions anchors;
     private final ValidityRules validity = new ValidityRules();
@@ -41,6 +42,7 @@ final class RemoteLeaseService implements LeaseService {
 
     RemoteLeaseService(RemoteContext context, DoneKeyCache doneKeys) {
         this.context = context;
+        this.doneKeys = doneKeys;
         this.calls = new LeaseCalls(context, doneKeys);
         this.anchors = new AnchorSessions(context);
     }
@@ -64,7 +66,8 @@ final class RemoteLeaseService implements LeaseService {
 
     @Override
     public CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long waitNanos) {
-        RemoteAcquire acquire = new RemoteAcquire(calls, anchors, validity, key, request, nanos() + waitNanos);
+        RemoteAcquire acquire =
+                new RemoteAcquire(context, calls, anchors, doneKeys, validity, key, request, nanos() + waitNanos);
         CompletableFuture<Answer> result = acquire.begin();
         if (waitNanos > 0) {
             Runnable leave = waiting.add(result::completeExceptionally);

@@ -13,7 +13,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.server.HoldfastServer;
-import dev.holdfast.server.ServerExtension;
+import dev.holdfast.server.extension.ServerExtension;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -3,13 +3,12 @@ package dev.holdfast.server.grpc;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.proto.v1.ListRequest;
 import dev.holdfast.proto.v1.ListResponse;
-import dev.holdfast.server.KeyOperations;
+import dev.holdfast.server.calls.KeyOperations;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.util.concurrent.CompletionStage;
 
 /**
  * The pages of a listing, sent one after the other. The next page is requested when the client has read the previous
@@ -49,18 +48,11 @@ final class GrpcListStream {
             return;
         }
         reading = true;
-        CompletionStage<ListResponse> pending;
-        try {
-            pending = keys.list(ctx, request, cursor);
-        } catch (RuntimeException e) {
-            fail(e);
-            return;
-        }
         Futures.whenDone(
-                pending,
+                Futures.contain(() -> keys.list(ctx, request, cursor)),
                 (page, error) -> ctx.eventLoop().execute(() -> {
                     if (page == null) {
-                        fail(WireErrors.present(error));
+                        fail(WireErrors.cause(error));
                     } else {
                         send(page);
                     }

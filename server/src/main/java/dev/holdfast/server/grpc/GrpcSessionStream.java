@@ -11,12 +11,11 @@ import dev.holdfast.proto.v1.SessionResponse;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.RequestChecks;
-import dev.holdfast.server.AccessGuard.Access;
-import dev.holdfast.server.AnchorNameOwners;
-import dev.holdfast.server.LeaseOperations;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.ServerDrain;
-import dev.holdfast.server.StreamAdmission;
+import dev.holdfast.server.calls.CallerAnchors;
+import dev.holdfast.server.calls.LeaseOperations;
+import dev.holdfast.server.calls.ServerComponents;
+import dev.holdfast.server.extension.ServerDrain;
+import dev.holdfast.server.security.AccessGuard.Access;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;
@@ -47,12 +46,12 @@ import org.jspecify.annotations.Nullable;
 final class GrpcSessionStream implements StreamObserver<SessionRequest> {
     private final ServiceRequestContext ctx;
     private final ServerComponents parts;
+    private final CallerAnchors anchors;
     private final LeaseOperations leases;
-    private final AnchorNameOwners anchors;
     private final ServerCallStreamObserver<SessionResponse> observer;
 
     private @Nullable Key anchor;
-    private @Nullable CompletableFuture<AnchorNameOwners.Place> resumedAt;
+    private @Nullable CompletableFuture<CallerAnchors.Place> resumedAt;
     private @Nullable Token token;
     private @Nullable CompletableFuture<Answer> opening;
     private boolean open;
@@ -64,7 +63,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
     GrpcSessionStream(
             ServiceRequestContext ctx,
             ServerComponents parts,
-            AnchorNameOwners anchors,
+            CallerAnchors anchors,
             LeaseOperations leases,
             StreamObserver<SessionResponse> observer) {
         this.ctx = ctx;
@@ -108,21 +107,21 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         Duration wait = request.hasWait() ? TimeMessages.duration("wait", request.getWait()) : patience(term);
         Runnable unregister = parts.drain().onBegin(() -> ctx.eventLoop().execute(this::goAway));
         leave = unregister;
-        StreamAdmission.Place place = parts.admission().session(ctx, key);
+        Runnable leaveSessions = parts.admission().session(ctx);
         leave = () -> {
             unregister.run();
-            place.leave();
+            leaveSessions.run();
         };
         anchor = key;
         token = proof;
         long number = request.getNumber();
         if (request.getResume()) {
-            CompletableFuture<AnchorNameOwners.Place> found = anchors.find(ctx, key, proof);
+            CompletableFuture<CallerAnchors.Place> found = anchors.find(ctx, key, proof);
             resumedAt = found;
             onResult(
                     Futures.chain(
                             found,
-                            at -> leases.renew(
+                            at -> leases.written(
                                     at.key(), new LeaseRequest.Renew(proof, term, at.marked(AttributePatch.NONE)))),
                     entry -> opened(number, entry));
         } else {
@@ -145,7 +144,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         opening = null;
         if (outcome instanceof Answer.Applied granted) {
             if (over) {
-                leases.releaseUndelivered(granted);
+                parts.releaseUndelivered(granted);
             } else {
                 opened(number, Objects.requireNonNull(granted.entry()));
             }
@@ -189,13 +188,10 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         long number = unrenewed;
         unrenewed = 0;
         renewing = true;
-        CompletionStage<Entry> renewal;
-        try {
-            renewal = leases.renew(anchor(), new LeaseRequest.Renew(token(), null, AttributePatch.NONE));
-        } catch (RuntimeException e) {
-            renewal = CompletableFuture.failedFuture(e);
-        }
-        Futures.whenDone(renewal, (entry, error) -> ctx.eventLoop().execute(() -> renewed(number, entry, error)));
+        LeaseRequest.Renew renewal = new LeaseRequest.Renew(token(), null, AttributePatch.NONE);
+        Futures.whenDone(
+                Futures.contain(() -> leases.written(anchor(), renewal)),
+                (entry, error) -> ctx.eventLoop().execute(() -> renewed(number, entry, error)));
     }
 
     private void renewed(long number, @Nullable Entry entry, @Nullable Throwable error) {
@@ -216,7 +212,7 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
             observer.onNext(SessionResponse.newBuilder()
                     .setFailed(SessionResponse.Failed.newBuilder()
                             .setNumber(number)
-                            .setStatus(WireErrors.status(WireErrors.present(error))))
+                            .setStatus(WireErrors.status(error)))
                     .build());
         }
         renewIfRequested();
@@ -241,9 +237,9 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
         // The anchor of a resumed session that is not open yet is at the place being looked up.
         CompletionStage<Key> at = resumedAt == null || wasOpen
                 ? CompletableFuture.completedFuture(anchor())
-                : resumedAt.thenApply(AnchorNameOwners.Place::key);
+                : resumedAt.thenApply(CallerAnchors.Place::key);
         onResult(
-                at.thenCompose(key -> parts.leases().async().release(key, token())),
+                at.thenCompose(key -> parts.leases().release(key, token())),
                 released -> end(SessionResponse.newBuilder()
                         .setClosed(SessionResponse.Closed.newBuilder().setReleased(released))));
     }
@@ -287,10 +283,10 @@ final class GrpcSessionStream implements StreamObserver<SessionRequest> {
                 (value, error) -> ctx.eventLoop().execute(() -> {
                     if (value != null) {
                         then.accept(value);
-                    } else if (Futures.cause(WireErrors.present(error)) instanceof LeaseLostException lost) {
+                    } else if (WireErrors.cause(error) instanceof LeaseLostException lost) {
                         lost(lost);
                     } else {
-                        fail(WireErrors.present(error));
+                        fail(WireErrors.cause(error));
                     }
                 }));
     }

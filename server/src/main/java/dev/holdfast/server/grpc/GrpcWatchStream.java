@@ -1,40 +1,26 @@
 package dev.holdfast.server.grpc;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.Key;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.proto.v1.WatchResponse;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.WatchOperations;
+import dev.holdfast.server.calls.KeyOperations;
 import dev.holdfast.server.watch.StatusWatch;
 import dev.holdfast.server.watch.WatchSink;
 import dev.holdfast.server.wire.WireErrors;
-import dev.holdfast.wire.StatusMessages;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.util.List;
 
 /** The sink of a watch that sends changes as messages of a gRPC stream. */
-final class GrpcWatchStream implements WatchSink {
-    private final ServerCallStreamObserver<WatchResponse> observer;
-    private final boolean withTokens;
-
-    private GrpcWatchStream(ServerCallStreamObserver<WatchResponse> observer, boolean withTokens) {
-        this.observer = observer;
-        this.withTokens = withTokens;
-    }
-
+record GrpcWatchStream(ServerCallStreamObserver<WatchResponse> observer) implements WatchSink {
     static void begin(
             ServiceRequestContext ctx,
-            ServerComponents parts,
+            KeyOperations keys,
             WatchRequest request,
             StreamObserver<WatchResponse> responses) {
         ServerCallStreamObserver<WatchResponse> observer = (ServerCallStreamObserver<WatchResponse>) responses;
         StatusWatch statusWatch;
         try {
-            statusWatch =
-                    WatchOperations.watch(ctx, parts, request, new GrpcWatchStream(observer, request.getWithTokens()));
+            statusWatch = keys.watch(ctx, request, new GrpcWatchStream(observer));
         } catch (RuntimeException e) {
             observer.onError(WireErrors.of(e));
             return;
@@ -48,11 +34,8 @@ final class GrpcWatchStream implements WatchSink {
     }
 
     @Override
-    public void send(List<LeaseStatus> statuses, List<Key> removed, boolean inSync) {
-        WatchResponse.Builder response = WatchResponse.newBuilder().setInSync(inSync);
-        statuses.forEach(status -> response.addStatuses(StatusMessages.wire(status, withTokens)));
-        removed.forEach(key -> response.addRemoved(StatusMessages.wire(key)));
-        observer.onNext(response.build());
+    public void send(WatchResponse message) {
+        observer.onNext(message);
     }
 
     @Override

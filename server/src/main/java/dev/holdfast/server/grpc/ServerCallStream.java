@@ -6,17 +6,16 @@ import dev.holdfast.proto.v1.Call;
 import dev.holdfast.proto.v1.CallAnswer;
 import dev.holdfast.proto.v1.CallsRequest;
 import dev.holdfast.proto.v1.CallsResponse;
-import dev.holdfast.proto.v1.LeasesGrpc;
-import dev.holdfast.server.CallerRevocation;
-import dev.holdfast.server.LeaseOperations;
-import dev.holdfast.server.RequestGate;
-import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.calls.LeaseOperations;
+import dev.holdfast.server.calls.ServerComponents;
+import dev.holdfast.server.wire.LongRequests;
+import dev.holdfast.server.wire.RequestDebugLog;
+import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.service.Answer;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import dev.holdfast.wire.TimeMessages;
-import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -30,6 +29,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,14 +50,8 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
      */
     private static final int MESSAGE_BYTES = 256 << 10;
 
-    private static final String ACQUIRE = path(LeasesGrpc.getAcquireMethod());
-    private static final String RENEW = path(LeasesGrpc.getRenewMethod());
-    private static final String RELEASE = path(LeasesGrpc.getReleaseMethod());
-    private static final String DONE = path(LeasesGrpc.getDoneMethod());
-    private static final String UPDATE = path(LeasesGrpc.getUpdateMethod());
-
     private final ServiceRequestContext ctx;
-    private final RequestGate requestGate;
+    private final ServerComponents parts;
     private final LeaseOperations leases;
     private final ServerCallStreamObserver<CallsResponse> observer;
     private final Runnable unregister;
@@ -67,7 +61,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
      * Completed requests, added by any thread. The thread that sets {@link #sendScheduled} schedules the sending on the
      * event loop.
      */
-    private final Queue<CompletedCall<?>> unsent = new ConcurrentLinkedQueue<>();
+    private final Queue<CompletedCall> unsent = new ConcurrentLinkedQueue<>();
 
     private final AtomicBoolean sendScheduled = new AtomicBoolean();
     private int underWay;
@@ -82,41 +76,24 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
             LeaseOperations leases,
             StreamObserver<CallsResponse> observer) {
         this.ctx = ctx;
-        this.requestGate = parts.turnstile();
+        this.parts = parts;
         this.leases = leases;
         this.observer = (ServerCallStreamObserver<CallsResponse>) observer;
         this.unregister = parts.drain().onBegin(() -> ctx.eventLoop().execute(this::goAway));
-        CallerRevocation.on(ctx, reason -> ctx.eventLoop().execute(() -> revoke(reason)));
+        LongRequests.onRevoked(ctx, reason -> ctx.eventLoop().execute(() -> revoke(reason)));
         this.observer.disableAutoInboundFlowControl();
         this.observer.setOnReadyHandler(this::send);
         this.observer.setOnCancelHandler(this::broken);
         this.observer.request(1);
     }
 
-    private static String path(MethodDescriptor<?, ?> method) {
-        return "/" + method.getFullMethodName();
-    }
-
-    /** A call that is running. */
-    private record RunningCall<T>(long number, RequestGate.Passing passing, BiConsumer<CallAnswer.Builder, T> writer) {}
-
-    /** A call that has completed. */
-    private record CompletedCall<T>(
-            RunningCall<T> call,
-            @Nullable T value,
-            @Nullable Throwable error) {
-        CallAnswer toAnswer() {
-            CallAnswer.Builder answer = CallAnswer.newBuilder().setNumber(call.number);
-            if (value != null) {
-                call.writer.accept(answer, value);
-            } else {
-                answer.setFailed(WireErrors.status(WireErrors.present(error)));
-            }
-            call.passing.leave(
-                    Status.fromCodeValue(answer.getFailed().getCode()).getCode());
-            return answer.build();
-        }
-    }
+    /**
+     * A call that has completed.
+     *
+     * @param value its result; null if it failed
+     * @param answer makes the message for the client, and reports the end of the call
+     */
+    private record CompletedCall(long number, @Nullable Object value, Supplier<CallAnswer> answer) {}
 
     @Override
     public void onNext(CallsRequest request) {
@@ -148,12 +125,13 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         }
         switch (call.getRequestCase()) {
             case ACQUIRE -> acquire(number, call.getAcquire());
-            case RENEW -> start(number, RENEW, () -> leases.renew(ctx, call.getRenew()), CallAnswer.Builder::setRenew);
+            case RENEW ->
+                start(number, "Renew", () -> leases.renew(ctx, call.getRenew()), CallAnswer.Builder::setRenew);
             case RELEASE ->
-                start(number, RELEASE, () -> leases.release(ctx, call.getRelease()), CallAnswer.Builder::setRelease);
-            case DONE -> start(number, DONE, () -> leases.done(ctx, call.getDone()), CallAnswer.Builder::setDone);
+                start(number, "Release", () -> leases.release(ctx, call.getRelease()), CallAnswer.Builder::setRelease);
+            case DONE -> start(number, "Done", () -> leases.done(ctx, call.getDone()), CallAnswer.Builder::setDone);
             case UPDATE ->
-                start(number, UPDATE, () -> leases.update(ctx, call.getUpdate()), CallAnswer.Builder::setUpdate);
+                start(number, "Update", () -> leases.update(ctx, call.getUpdate()), CallAnswer.Builder::setUpdate);
             case CANCEL -> cancel(number);
             case REQUEST_NOT_SET ->
                 throw ArgumentCheck.bad("request", "none", "acquire, renew, release, done, update or cancel");
@@ -166,7 +144,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         }
         start(
                 number,
-                ACQUIRE,
+                "Acquire",
                 () -> {
                     if (request.hasWait()) {
                         throw ArgumentCheck.bad(
@@ -189,21 +167,40 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     }
 
     private <T> void start(
-            long number, String path, Supplier<CompletionStage<T>> request, BiConsumer<CallAnswer.Builder, T> writer) {
+            long number,
+            String method,
+            Supplier<CompletionStage<T>> request,
+            BiConsumer<CallAnswer.Builder, T> writer) {
         underWay++;
-        RequestGate.Passing passing = RequestGate.Passing.NONE;
+        String path = RequestPaths.GRPC + method;
+        long startNanos = System.nanoTime();
+        Consumer<Status.Code> leave = status -> {};
         CompletionStage<T> stage;
         try {
-            passing = requestGate.enter(ctx, path);
+            leave = parts.gate().enter(ctx, path);
             stage = request.get();
         } catch (RuntimeException e) {
             stage = CompletableFuture.failedFuture(e);
         }
-        RunningCall<T> call = new RunningCall<>(number, passing, writer);
-        Futures.whenDone(stage, (value, error) -> completed(new CompletedCall<>(call, value, error)));
+        Consumer<Status.Code> admitted = leave;
+        Futures.whenDone(
+                stage,
+                (value, error) -> completed(new CompletedCall(number, value, () -> {
+                    CallAnswer.Builder answer = CallAnswer.newBuilder().setNumber(number);
+                    if (value != null) {
+                        writer.accept(answer, value);
+                    } else {
+                        answer.setFailed(WireErrors.status(error));
+                    }
+                    Status.Code status =
+                            Status.fromCodeValue(answer.getFailed().getCode()).getCode();
+                    admitted.accept(status);
+                    RequestDebugLog.streamed(ctx, path, status, startNanos);
+                    return answer.build();
+                })));
     }
 
-    private void completed(CompletedCall<?> call) {
+    private void completed(CompletedCall call) {
         unsent.add(call);
         if (sendScheduled.compareAndSet(false, true)) {
             ctx.eventLoop().withoutContext().execute(this::send);
@@ -216,16 +213,16 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         while (over || observer.isReady()) {
             CallsResponse.Builder message = CallsResponse.newBuilder();
             int bytes = 0;
-            for (CompletedCall<?> next = unsent.poll();
+            for (CompletedCall next = unsent.poll();
                     next != null;
                     next = bytes < MESSAGE_BYTES ? unsent.poll() : null) {
                 underWay--;
-                acquires.remove(next.call.number);
-                CallAnswer answer = next.toAnswer();
+                acquires.remove(next.number);
+                CallAnswer answer = next.answer.get();
                 bytes += answer.getSerializedSize();
                 message.addAnswers(answer);
                 if (over && next.value instanceof Answer undeliverable) {
-                    leases.releaseUndelivered(undeliverable);
+                    parts.releaseUndelivered(undeliverable);
                 }
             }
             if (bytes == 0) {

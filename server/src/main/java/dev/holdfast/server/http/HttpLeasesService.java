@@ -9,14 +9,16 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.server.AnchorNameOwners;
-import dev.holdfast.server.ServerComponents;
+import dev.holdfast.server.calls.KeyOperations;
+import dev.holdfast.server.calls.LeaseOperations;
+import dev.holdfast.server.extension.ServedLeases;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.Futures;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -28,15 +30,14 @@ import java.util.function.Supplier;
 public final class HttpLeasesService implements HttpService {
     private static final byte[] OPEN_API = resource("openapi.json");
 
-    private final HttpLeaseActions leases;
-    private final HttpKeyActions keys;
-    private final ServerComponents parts;
+    private final KeyOperations keys;
+    private final HttpQueries queries;
+    private final HttpActions actions;
 
-    public HttpLeasesService(ServerComponents parts) {
-        this.parts = parts;
-        AnchorNameOwners anchors = new AnchorNameOwners(parts);
-        this.leases = new HttpLeaseActions(parts, anchors);
-        this.keys = new HttpKeyActions(parts, anchors);
+    public HttpLeasesService(ServedLeases served, LeaseOperations leases, KeyOperations keys) {
+        this.keys = keys;
+        this.queries = new HttpQueries(keys);
+        this.actions = new HttpActions(served, leases, keys);
     }
 
     @Override
@@ -45,21 +46,21 @@ public final class HttpLeasesService implements HttpService {
     }
 
     private HttpResponse route(ServiceRequestContext ctx, HttpRequest request) {
-        HttpPath path = HttpPath.parse(ctx.routingContext().requestTarget().maybePathWithMatrixVariables());
+        List<String> path = HttpPath.parse(HttpPath.sent(ctx)).parts();
         boolean posts = request.method() == HttpMethod.POST;
         boolean gets = request.method() == HttpMethod.GET;
-        String kind = path.length() > 1 ? path.part(1) : "";
-        if (kind.equals("leases") && path.length() == 4) {
-            return posts ? act(ctx, request, path.part(2), path.part(3)) : JsonResponses.notAllowed("POST");
-        } else if (kind.equals("leases") && path.length() == 3) {
-            return gets ? keys.get(ctx, path.part(2), query(ctx)) : JsonResponses.notAllowed("GET");
-        } else if (kind.equals("leases") && path.length() == 2) {
-            return gets ? keys.list(ctx, query(ctx)) : JsonResponses.notAllowed("GET");
-        } else if (kind.equals("cleanup") && path.length() == 2) {
-            return posts ? withBody(request, body -> keys.cleanUp(ctx, body)) : JsonResponses.notAllowed("POST");
-        } else if (kind.equals("watch") && path.length() == 2) {
-            return gets ? HttpWatchEvents.begin(ctx, parts, query(ctx)) : JsonResponses.notAllowed("GET");
-        } else if (kind.equals("openapi.json") && path.length() == 2) {
+        String kind = path.size() > 1 ? path.get(1) : "";
+        if (kind.equals("leases") && path.size() == 4) {
+            return posts ? act(ctx, request, path.get(2), path.get(3)) : JsonResponses.notAllowed("POST");
+        } else if (kind.equals("leases") && path.size() == 3) {
+            return gets ? queries.get(ctx, path.get(2), query(ctx)) : JsonResponses.notAllowed("GET");
+        } else if (kind.equals("leases") && path.size() == 2) {
+            return gets ? queries.list(ctx, query(ctx)) : JsonResponses.notAllowed("GET");
+        } else if (kind.equals("cleanup") && path.size() == 2) {
+            return posts ? withBody(ctx, request, "", actions::cleanUp) : JsonResponses.notAllowed("POST");
+        } else if (kind.equals("watch") && path.size() == 2) {
+            return gets ? HttpWatchEvents.begin(ctx, keys, query(ctx)) : JsonResponses.notAllowed("GET");
+        } else if (kind.equals("openapi.json") && path.size() == 2) {
             return gets
                     ? HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, HttpData.wrap(OPEN_API))
                     : JsonResponses.notAllowed("GET");
@@ -69,46 +70,35 @@ public final class HttpLeasesService implements HttpService {
     }
 
     private HttpResponse act(ServiceRequestContext ctx, HttpRequest request, String name, String action) {
-        return switch (action) {
-            case "acquire" -> withBody(request, body -> leases.acquire(ctx, name, body));
-            case "renew" -> withBody(request, body -> leases.renew(ctx, name, body));
-            case "release" -> withBody(request, body -> leases.release(ctx, name, body));
-            case "done" -> withBody(request, body -> leases.done(ctx, name, body));
-            case "update" -> withBody(request, body -> leases.update(ctx, name, body));
-            case "reopen" -> withBody(request, body -> keys.reopen(ctx, name, body));
-            case "delete" -> withBody(request, body -> keys.delete(ctx, name, body));
-            case "evict" -> withBody(request, body -> keys.evict(ctx, name, body));
-            default ->
-                JsonResponses.notFound("action: " + action
+        HttpActions.BodyAction known = actions.named(action);
+        return known != null
+                ? withBody(ctx, request, name, known)
+                : JsonResponses.notFound("action: " + action
                         + " (expected: acquire, renew, release, done, update, reopen, delete or evict)");
-        };
     }
 
     private static QueryParams query(ServiceRequestContext ctx) {
         return ctx.query() == null ? QueryParams.of() : QueryParams.fromQueryString(ctx.query());
     }
 
-    private static HttpResponse withBody(HttpRequest request, BodyAction action) {
+    private static HttpResponse withBody(
+            ServiceRequestContext ctx, HttpRequest request, String name, HttpActions.BodyAction action) {
         CompletableFuture<HttpResponse> response = new CompletableFuture<>();
         Futures.whenDone(request.aggregate(), (body, error) -> {
             if (body == null) {
                 // The body was too large or too slow, or the client is gone: the server handles each case.
-                Throwable cause = Futures.cause(WireErrors.present(error));
+                Throwable cause = WireErrors.cause(error);
                 if (cause instanceof StatusRuntimeException) {
                     response.complete(JsonResponses.failed(cause));
                 } else {
                     response.completeExceptionally(cause);
                 }
             } else {
-                response.complete(orFailure(() -> action.act(body.content().array())));
+                response.complete(
+                        orFailure(() -> action.act(ctx, name, body.content().array())));
             }
         });
         return HttpResponse.of(response);
-    }
-
-    /** The action for the body of a request. */
-    private interface BodyAction {
-        HttpResponse act(byte[] body);
     }
 
     private static HttpResponse orFailure(Supplier<HttpResponse> response) {

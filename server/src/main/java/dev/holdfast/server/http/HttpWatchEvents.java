@@ -10,19 +10,15 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.Key;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.proto.v1.WatchRequest;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.WatchOperations;
+import dev.holdfast.proto.v1.WatchResponse;
+import dev.holdfast.server.calls.KeyOperations;
 import dev.holdfast.server.watch.StatusWatch;
 import dev.holdfast.server.watch.WatchSink;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.Futures;
-import dev.holdfast.wire.StatusMessages;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -39,23 +35,20 @@ final class HttpWatchEvents implements WatchSink {
     private static final String KEEP_ALIVE = ": \n\n";
 
     private final HttpResponseWriter writer = HttpResponse.streaming();
-    private final boolean withTokens;
     private boolean writing;
     private @Nullable StatusWatch statusWatch;
 
-    private HttpWatchEvents(boolean withTokens) {
-        this.withTokens = withTokens;
-    }
+    private HttpWatchEvents() {}
 
-    static HttpResponse begin(ServiceRequestContext ctx, ServerComponents parts, QueryParams query) {
-        HttpKeyActions.requireKnown(query, Set.of("prefix", "withTokens"));
+    static HttpResponse begin(ServiceRequestContext ctx, KeyOperations keys, QueryParams query) {
+        HttpQueries.requireKnown(query, Set.of("prefix", "withTokens"));
         WatchRequest request = WatchRequest.newBuilder()
                 .setPrefix(query.get("prefix", ""))
-                .setWithTokens(HttpKeyActions.flag(query, "withTokens"))
+                .setWithTokens(HttpQueries.flag(query, "withTokens"))
                 .build();
-        HttpWatchEvents events = new HttpWatchEvents(request.getWithTokens());
+        HttpWatchEvents events = new HttpWatchEvents();
         // This runs on the event loop, so no event is sent before everything is set up.
-        events.statusWatch = WatchOperations.watch(ctx, parts, request, events);
+        events.statusWatch = keys.watch(ctx, request, events);
         events.writer.write(ResponseHeaders.builder(HttpStatus.OK)
                 .contentType(MediaType.EVENT_STREAM)
                 .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
@@ -76,17 +69,18 @@ final class HttpWatchEvents implements WatchSink {
     }
 
     @Override
-    public void send(List<LeaseStatus> statuses, List<Key> removed, boolean inSync) {
+    public void send(WatchResponse message) {
         StringBuilder events = new StringBuilder();
-        statuses.forEach(status -> event(events, "lease", JsonStatus.json(StatusMessages.wire(status, withTokens))));
-        removed.forEach(key -> event(
-                events,
-                "removed",
-                JsonRequest.JSON
-                        .createObjectNode()
-                        .put("namespace", key.namespace())
-                        .put("name", key.name())));
-        if (inSync) {
+        message.getStatusesList().forEach(status -> event(events, "lease", JsonStatus.json(status)));
+        message.getRemovedList()
+                .forEach(key -> event(
+                        events,
+                        "removed",
+                        JsonRequest.JSON
+                                .createObjectNode()
+                                .put("namespace", key.getNamespace())
+                                .put("name", key.getName())));
+        if (message.getInSync()) {
             event(events, "insync", JsonRequest.JSON.createObjectNode());
         }
         write(events.toString());

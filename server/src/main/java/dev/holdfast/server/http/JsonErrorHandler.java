@@ -1,5 +1,6 @@
 package dev.holdfast.server.http;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.linecorp.armeria.common.AggregatedHttpResponse;
 import com.linecorp.armeria.common.ContentTooLargeException;
 import com.linecorp.armeria.common.HttpHeaderNames;
@@ -18,8 +19,8 @@ import com.linecorp.armeria.server.RequestTimeoutException;
 import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import com.linecorp.armeria.server.SimpleDecoratingHttpService;
 import dev.holdfast.server.wire.ProblemJsonBody;
+import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.Futures;
 import java.util.Locale;
@@ -30,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * sizes.
  */
 public final class JsonErrorHandler implements ServerErrorHandler {
-    private static final String OURS = "/v1/";
     private static final String HEALTH = "/health/";
 
     @Override
@@ -64,19 +64,12 @@ public final class JsonErrorHandler implements ServerErrorHandler {
     }
 
     /** Turns error responses of other services, which are text, into JSON. */
-    public static HttpService around(HttpService service) {
-        return new SimpleDecoratingHttpService(service) {
-            @Override
-            public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) throws Exception {
-                HttpResponse response = unwrap().serve(ctx, request);
-                // Responses of our services are JSON already, and gRPC errors are trailers.
-                return ctx.path().startsWith(OURS) || isGrpc(request.headers()) ? response : asJson(ctx, response);
-            }
-        };
-    }
-
-    private static boolean isGrpc(RequestHeaders headers) {
-        return headers.get(HttpHeaderNames.CONTENT_TYPE, "").startsWith("application/grpc");
+    public static HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request)
+            throws Exception {
+        HttpResponse response = service.serve(ctx, request);
+        boolean isGrpc = request.headers().get(HttpHeaderNames.CONTENT_TYPE, "").startsWith("application/grpc");
+        // Responses of our services are JSON already, and gRPC errors are trailers.
+        return ctx.path().startsWith(RequestPaths.HTTP) || isGrpc ? response : asJson(ctx, response);
     }
 
     private static HttpResponse asJson(ServiceRequestContext ctx, HttpResponse response) {
@@ -102,34 +95,24 @@ public final class JsonErrorHandler implements ServerErrorHandler {
             headers.set(
                     HttpHeaderNames.ALLOW, allowed != null ? allowed : path.startsWith(HEALTH) ? "GET, HEAD" : "POST");
         }
-        return AggregatedHttpResponse.of(
-                headers.build(), ProblemJsonBody.data(status, ProblemJsonBody.of(code(status), advice(status))));
+        return AggregatedHttpResponse.of(headers.build(), ProblemJsonBody.data(status, problem(status)));
     }
 
-    private static String code(HttpStatus status) {
+    private static ObjectNode problem(HttpStatus status) {
         return switch (status.code()) {
-            case 404 -> "not_found";
-            case 405 -> "method_not_allowed";
-            case 413 -> "body_too_large";
-            case 414 -> "path_too_long";
-            case 415 -> "unsupported_media_type";
-            case 431 -> "headers_too_large";
-            case 503 -> "unavailable";
-            default -> status.isClientError() ? "bad_request" : "failed";
-        };
-    }
-
-    private static String advice(HttpStatus status) {
-        return switch (status.code()) {
-            case 400 -> "the request is malformed";
-            case 404 -> "unknown path; GET /v1/openapi.json lists all paths";
-            case 405 -> "the path does not support this method";
-            case 413 -> "the body is too large";
-            case 414 -> "the path is too long";
-            case 415 -> "gRPC needs the content type application/grpc";
-            case 431 -> "the headers are too large";
-            case 503 -> "the request did not arrive in time, or the server is shutting down";
-            default -> status.reasonPhrase().toLowerCase(Locale.ROOT);
+            case 400 -> ProblemJsonBody.of("bad_request", "the request is malformed");
+            case 404 -> ProblemJsonBody.of("not_found", "unknown path; GET /v1/openapi.json lists all paths");
+            case 405 -> ProblemJsonBody.of("method_not_allowed", "the path does not support this method");
+            case 413 -> ProblemJsonBody.of("body_too_large", "the body is too large");
+            case 414 -> ProblemJsonBody.of("path_too_long", "the path is too long");
+            case 415 -> ProblemJsonBody.of("unsupported_media_type", "gRPC needs the content type application/grpc");
+            case 431 -> ProblemJsonBody.of("headers_too_large", "the headers are too large");
+            case 503 ->
+                ProblemJsonBody.of("unavailable", "the request did not arrive in time, or the server is shutting down");
+            default ->
+                ProblemJsonBody.of(
+                        status.isClientError() ? "bad_request" : "failed",
+                        status.reasonPhrase().toLowerCase(Locale.ROOT));
         };
     }
 }

@@ -7,14 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
+import com.google.protobuf.Message;
+import dev.holdfast.proto.v1.AttributePatch;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.DurationText;
 import dev.holdfast.wire.TimeMessages;
 import java.io.IOException;
 import java.time.DateTimeException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -50,16 +52,46 @@ final class JsonRequest {
         if (!(read instanceof ObjectNode object)) {
             throw ArgumentCheck.bad("body", read == null ? "nothing" : read.getNodeType(), "a JSON object");
         }
-        List<String> unknown = new ArrayList<>();
-        object.fieldNames().forEachRemaining(name -> {
-            if (!known.contains(name)) {
-                unknown.add(name);
-            }
-        });
-        if (!unknown.isEmpty()) {
-            throw ArgumentCheck.bad(unknown.get(0), "unknown", "one of " + String.join(", ", new TreeSet<>(known)));
-        }
+        object.fieldNames().forEachRemaining(name -> requireKnown(name, known));
         return new JsonRequest(object);
+    }
+
+    static void requireKnown(String name, Set<String> known) {
+        if (!known.contains(name)) {
+            throw ArgumentCheck.bad(name, "unknown", "one of " + String.join(", ", new TreeSet<>(known)));
+        }
+    }
+
+    /**
+     * The message with the texts, durations and attribute patches of this request, by their names in JSON.
+     *
+     * @param name the value of its field of that name, if it has one
+     */
+    @SuppressWarnings("unchecked") // A builder builds messages of its own type.
+    <Q extends Message> Q into(Q empty, String name) {
+        Message.Builder message = empty.toBuilder();
+        for (FieldDescriptor field : empty.getDescriptorForType().getFields()) {
+            String jsonName = field.getJsonName();
+            Object value = null;
+            if (jsonName.equals("name")) {
+                value = name;
+            } else if (field.getJavaType() == FieldDescriptor.JavaType.STRING) {
+                value = text(jsonName);
+            } else if (isOf(field, Duration.getDescriptor())) {
+                value = duration(jsonName);
+            } else if (isOf(field, AttributePatch.getDescriptor())) {
+                value = JsonAttributes.patch(object(jsonName), bool("replaceAttributes"));
+            }
+            if (value != null) {
+                message.setField(field, value);
+            }
+        }
+        return (Q) message.build();
+    }
+
+    private static boolean isOf(FieldDescriptor field, Descriptor type) {
+        return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+                && field.getMessageType().equals(type);
     }
 
     /** A text; empty if the field is missing. */
@@ -90,9 +122,7 @@ final class JsonRequest {
         return value.intValue();
     }
 
-    /** A duration; null if the field is missing. */
-    @Nullable
-    Duration duration(String field) {
+    private @Nullable Duration duration(String field) {
         JsonNode value = value(field);
         if (value == null) {
             return null;

@@ -16,18 +16,21 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.proto.v1.Held;
 import dev.holdfast.proto.v1.LeaseLost;
 import dev.holdfast.proto.v1.StoreTrouble;
 import dev.holdfast.server.wire.ProblemJsonBody;
+import dev.holdfast.server.wire.RequestContinuation;
 import dev.holdfast.server.wire.WireErrors;
-import dev.holdfast.support.DurationText;
-import dev.holdfast.wire.OutcomeMessages;
 import dev.holdfast.wire.TimeMessages;
 import io.grpc.Status.Code;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP responses as JSON, with a matching status and, where a retry makes sense, the delay before it. */
@@ -36,6 +39,21 @@ final class JsonResponses {
 
     static HttpResponse json(HttpStatus status, JsonNode body) {
         return json(status, body, null);
+    }
+
+    static HttpResponse ok(JsonNode body) {
+        return json(HttpStatus.OK, body, null);
+    }
+
+    /** The response to a call, once it has a result or an error. */
+    static <T> HttpResponse of(ServiceRequestContext ctx, CompletionStage<T> call, Function<T, HttpResponse> response) {
+        CompletableFuture<HttpResponse> responded = new CompletableFuture<>();
+        RequestContinuation.whenDone(
+                ctx,
+                call,
+                (value, error) ->
+                        responded.complete(value == null ? failed(WireErrors.cause(error)) : response.apply(value)));
+        return HttpResponse.of(responded);
     }
 
     private static HttpResponse json(HttpStatus status, JsonNode body, @Nullable Duration retryAfter) {
@@ -66,8 +84,8 @@ final class JsonResponses {
         ObjectNode body = error("held", "held by " + held.getHolder())
                 .put("holder", held.getHolder())
                 .put("fence", held.getFence())
-                .put("remaining", DurationText.seconds(remaining))
-                .put("retryAfter", DurationText.seconds(remaining));
+                .put("remaining", JsonStatus.seconds(remaining))
+                .put("retryAfter", JsonStatus.seconds(remaining));
         return json(HttpStatus.CONFLICT, body, remaining);
     }
 
@@ -114,9 +132,7 @@ final class JsonResponses {
 
     private static HttpResponse lost(Status status) {
         ObjectNode body = error("lost", status.getMessage());
-        detail(status, LeaseLost.class)
-                .ifPresent(lost -> body.put(
-                        "reason", OutcomeMessages.reason(lost.getReason()).name()));
+        detail(status, LeaseLost.class).ifPresent(lost -> body.put("reason", JsonStatus.reason(lost)));
         return json(HttpStatus.CONFLICT, body);
     }
 
@@ -124,7 +140,7 @@ final class JsonResponses {
         Duration pause = detail(status, RetryInfo.class)
                 .map(retry -> TimeMessages.duration("retryDelay", retry.getRetryDelay()))
                 .orElse(Duration.ofSeconds(1));
-        ObjectNode body = error("exhausted", status.getMessage()).put("retryAfter", DurationText.seconds(pause));
+        ObjectNode body = error("exhausted", status.getMessage()).put("retryAfter", JsonStatus.seconds(pause));
         return json(HttpStatus.TOO_MANY_REQUESTS, body, pause);
     }
 

@@ -2,11 +2,13 @@ package dev.holdfast.server.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.proto.v1.Grant;
+import dev.holdfast.proto.v1.LeaseLost;
 import dev.holdfast.proto.v1.LeaseStatus;
 import dev.holdfast.proto.v1.State;
 import dev.holdfast.support.DurationText;
 import dev.holdfast.wire.OutcomeMessages;
 import dev.holdfast.wire.TimeMessages;
+import java.time.Duration;
 import java.util.Locale;
 
 /** The status of a key as JSON. */
@@ -57,8 +59,16 @@ final class JsonStatus {
         return time.getSeconds() != 0 || time.getNanos() != 0;
     }
 
-    static String duration(com.google.protobuf.Duration wire) {
-        return DurationText.seconds(TimeMessages.duration("duration", wire));
+    private static String duration(com.google.protobuf.Duration wire) {
+        return seconds(TimeMessages.duration("duration", wire));
+    }
+
+    static String seconds(Duration duration) {
+        return DurationText.seconds(duration);
+    }
+
+    static String reason(LeaseLost lost) {
+        return OutcomeMessages.reason(lost.getReason()).name();
     }
 
     static String time(com.google.protobuf.Timestamp wire) {

@@ -1,6 +1,6 @@
 package dev.holdfast.server.limits;
 
-import dev.holdfast.server.limits.RefusalListener.Limit;
+import dev.holdfast.server.limits.LimitListener.Limit;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,7 +21,7 @@ final class BodyBudget {
     private final Object client;
     private final AtomicLong ofConnection;
     private final long mostOfConnection;
-    private final RefusalListener refusalListener;
+    private final LimitListener limitListener;
     private long taken;
     private long kept;
     private boolean closed;
@@ -31,12 +31,12 @@ final class BodyBudget {
             Object client,
             AtomicLong ofConnection,
             long mostOfConnection,
-            RefusalListener refusalListener) {
+            LimitListener limitListener) {
         this.all = all;
         this.client = client;
         this.ofConnection = ofConnection;
         this.mostOfConnection = mostOfConnection;
-        this.refusalListener = refusalListener;
+        this.limitListener = limitListener;
     }
 
     /**
@@ -68,7 +68,7 @@ final class BodyBudget {
         }
         if (ofConnection.addAndGet(bytes) > mostOfConnection || !all.take(client, bytes)) {
             ofConnection.addAndGet(-bytes);
-            refusalListener.on(Limit.BODY_BYTES);
+            limitListener.on(Limit.BODY_BYTES);
             return false;
         }
         taken += bytes;

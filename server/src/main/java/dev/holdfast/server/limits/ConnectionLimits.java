@@ -2,24 +2,22 @@ package dev.holdfast.server.limits;
 
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.ServerExtension;
-import dev.holdfast.server.security.RefusedResponses;
+import dev.holdfast.server.limits.ConnectionTable.OpenConnection;
+import dev.holdfast.server.security.ClientName;
+import dev.holdfast.server.wire.RefusedResponses;
+import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.support.Futures;
-import io.grpc.Status;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 
 /** The limits on connections, and on the bytes that the HTTP server reads from each of them by itself. */
-final class ConnectionLimits implements ServerExtension {
+final class ConnectionLimits {
     /** How long a connection for health checks only may last: a probe needs just one request. */
     private static final Duration HEALTH_ONLY = Duration.ofSeconds(5);
 
@@ -33,29 +31,26 @@ final class ConnectionLimits implements ServerExtension {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final ServerLimits limits;
-    private final RefusalListener refusalListener;
-    private final Predicate<String> healthPaths;
+    private final LimitListener limitListener;
     private final ConnectionTable table;
 
-    ConnectionLimits(ServerLimits limits, RefusalListener refusalListener, Predicate<String> healthPaths) {
+    ConnectionLimits(ServerLimits limits, LimitListener limitListener) {
         this.limits = limits;
-        this.refusalListener = refusalListener;
-        this.healthPaths = healthPaths;
-        this.table = new ConnectionTable(limits.connections(), refusalListener);
+        this.limitListener = limitListener;
+        this.table = new ConnectionTable(limits.connections(), limitListener);
     }
 
     int open() {
         return table.size();
     }
 
-    @Override
-    public void extend(ServerBuilder server, ServerComponents parts) {
-        server.maxRequestLength(limits.messageBytes())
-                .idleTimeout(limits.idle())
-                .http1MaxHeaderSize(limits.headerBytes())
-                .http1MaxInitialLineLength(limits.headerBytes())
-                .http2MaxHeaderListSize(limits.headerBytes())
-                .http2MaxStreamsPerConnection(limits.streams())
+    void extend(ServerBuilder server) {
+        server.maxRequestLength(ServerLimits.MESSAGE_BYTES)
+                .idleTimeout(ServerLimits.IDLE)
+                .http1MaxHeaderSize(ServerLimits.HEADER_BYTES)
+                .http1MaxInitialLineLength(ServerLimits.HEADER_BYTES)
+                .http2MaxHeaderListSize(ServerLimits.HEADER_BYTES)
+                .http2MaxStreamsPerConnection(ServerLimits.STREAMS)
                 .http2InitialConnectionWindowSize(WINDOW_BYTES)
                 .http2InitialStreamWindowSize(WINDOW_BYTES)
                 .childChannelPipelineCustomizer(this::connected)
@@ -66,7 +61,7 @@ final class ConnectionLimits implements ServerExtension {
     private void connected(ChannelPipeline pipeline) {
         Channel channel = pipeline.channel();
         String address = channel.remoteAddress() instanceof InetSocketAddress remote
-                ? AddressGroup.of(remote.getAddress())
+                ? ClientName.ofAddress(remote.getAddress())
                 : "unknown";
         OpenConnection connection = table.accept(channel, address);
         channel.closeFuture().addListener(closed -> table.remove(connection));
@@ -75,7 +70,7 @@ final class ConnectionLimits implements ServerExtension {
         }
         pipeline.addFirst(new ConnectionPatience(
                 limits,
-                refusalListener,
+                limitListener,
                 System::nanoTime,
                 busy -> {
                     if (busy) {
@@ -90,15 +85,14 @@ final class ConnectionLimits implements ServerExtension {
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
         ConnectionPatience connection = ConnectionPatience.of(ctx);
         connection.noteRequest(ctx);
-        if (connection.isHealthOnly() && !healthPaths.test(ctx.path())) {
+        if (connection.isHealthOnly() && !isHealth(ctx.path())) {
             Futures.whenDone(ctx.initiateConnectionShutdown(Duration.ZERO), (nothing, error) -> {});
-            return RefusedResponses.of(
-                    request,
-                    HttpStatus.TOO_MANY_REQUESTS,
-                    Status.Code.RESOURCE_EXHAUSTED,
-                    "too many connections are open; retry later",
-                    PAUSE);
+            return RefusedResponses.exhausted(request, "too many connections are open; retry later", PAUSE);
         }
         return service.serve(ctx, request);
+    }
+
+    private static boolean isHealth(String path) {
+        return RequestPaths.isAlwaysServed(path) || RequestPaths.isHealth(path);
     }
 }

@@ -2,7 +2,7 @@ package dev.holdfast.server.limits;
 
 import com.linecorp.armeria.common.logging.RequestLogProperty;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.server.limits.RefusalListener.Limit;
+import dev.holdfast.server.limits.LimitListener.Limit;
 import dev.holdfast.support.Futures;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
@@ -37,7 +37,7 @@ final class ConnectionPatience extends ChannelDuplexHandler {
     private static final long CLOSE_DELAY_MILLIS = 1_000;
 
     private final ServerLimits limits;
-    private final RefusalListener refusalListener;
+    private final LimitListener limitListener;
     private final LongSupplier nanos;
     private final Activity activity;
     private final boolean healthOnly;
@@ -64,12 +64,12 @@ final class ConnectionPatience extends ChannelDuplexHandler {
      */
     ConnectionPatience(
             ServerLimits limits,
-            RefusalListener refusalListener,
+            LimitListener limitListener,
             LongSupplier nanos,
             Activity activity,
             boolean healthOnly) {
         this.limits = limits;
-        this.refusalListener = refusalListener;
+        this.limitListener = limitListener;
         this.nanos = nanos;
         this.activity = activity;
         this.healthOnly = healthOnly;
@@ -104,7 +104,7 @@ final class ConnectionPatience extends ChannelDuplexHandler {
             activity.isNow(true);
         }
         // HTTP/2 has its own limit, which clients respect; over HTTP/1 they can send any number of requests.
-        if (requests > limits.streams()) {
+        if (requests > ServerLimits.STREAMS) {
             close(Limit.SLOW_READER);
         }
     }
@@ -211,14 +211,14 @@ final class ConnectionPatience extends ChannelDuplexHandler {
         }
         for (RequestBody body : late) {
             unfinished.remove(body);
-            refusalListener.on(Limit.SLOW_SENDER);
+            limitListener.on(Limit.SLOW_SENDER);
             body.cut();
         }
         return !late.isEmpty();
     }
 
     private void close(Limit limit) {
-        refusalListener.on(limit);
+        limitListener.on(limit);
         Objects.requireNonNull(context).channel().close();
     }
 }

@@ -1,6 +1,6 @@
 package dev.holdfast.server.limits;
 
-import dev.holdfast.server.limits.RefusalListener.Limit;
+import dev.holdfast.server.limits.LimitListener.Limit;
 import io.netty.channel.Channel;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -27,10 +27,23 @@ final class ConnectionTable {
     static final int RESERVE = 32;
 
     private final int most;
-    private final RefusalListener refusalListener;
+    private final LimitListener limitListener;
     private final Map<String, Group> groups = new HashMap<>();
     private final Deque<OpenConnection> reserve = new ArrayDeque<>();
     private int open;
+
+    /**
+     * One connection.
+     *
+     * @param address the address group that it comes from
+     * @param isHealthOnly whether it was accepted beyond the limit, for health checks only
+     */
+    record OpenConnection(Channel channel, String address, boolean isHealthOnly) {
+        @SuppressWarnings("FutureReturnValueIgnored") // If a connection cannot be closed, nothing more can be done.
+        private void close() {
+            channel.eventLoop().execute(channel::close);
+        }
+    }
 
     /** The connections of one address. */
     private static final class Group {
@@ -43,9 +56,9 @@ final class ConnectionTable {
         }
     }
 
-    ConnectionTable(int most, RefusalListener refusalListener) {
+    ConnectionTable(int most, LimitListener limitListener) {
         this.most = most;
-        this.refusalListener = refusalListener;
+        this.limitListener = limitListener;
     }
 
     /** Accepts a connection, and closes another one if necessary. */
@@ -68,7 +81,7 @@ final class ConnectionTable {
             }
         }
         if (replaced != null || accepted.isHealthOnly()) {
-            refusalListener.on(Limit.CONNECTIONS);
+            limitListener.on(Limit.CONNECTIONS);
         }
         if (replaced != null) {
             replaced.close();

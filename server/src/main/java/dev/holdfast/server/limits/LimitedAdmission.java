@@ -2,10 +2,9 @@ package dev.holdfast.server.limits;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Key;
-import dev.holdfast.server.StreamAdmission;
-import dev.holdfast.server.limits.RefusalListener.Limit;
+import dev.holdfast.server.calls.StreamAdmission;
+import dev.holdfast.server.limits.LimitListener.Limit;
 import dev.holdfast.server.wire.WireErrors;
-import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -21,54 +20,53 @@ public final class LimitedAdmission implements StreamAdmission {
     private final ClientPlaces waitersOfKey;
     private final ClientPlaces watches;
     private final ClientPlaces sessions;
-    private final RefusalListener refusalListener;
+    private final LimitListener limitListener;
     private final Function<ServiceRequestContext, String> client;
 
     /** @param client returns the name under which limits count the sender of a request */
     public LimitedAdmission(
-            ServerLimits limits, RefusalListener refusalListener, Function<ServiceRequestContext, String> client) {
+            ServerLimits limits, LimitListener limitListener, Function<ServiceRequestContext, String> client) {
         this.waitersOfClient = new ClientPlaces(limits.waitersPerClient());
         this.waitersOfKey = new ClientPlaces(limits.waitersPerKey());
         this.watches = new ClientPlaces(limits.watchesPerClient());
         this.sessions = new ClientPlaces(limits.sessionsPerClient());
-        this.refusalListener = refusalListener;
+        this.limitListener = limitListener;
         this.client = client;
     }
 
     @Override
-    public Place wait(ServiceRequestContext ctx, Key key) {
-        Place first =
+    public Runnable wait(ServiceRequestContext ctx, Key key) {
+        Runnable leaveClient =
                 take(waitersOfClient, client.apply(ctx), Limit.WAITERS_PER_CLIENT, "acquires of this client wait");
         try {
-            Place second = take(waitersOfKey, key, Limit.WAITERS_PER_KEY, "acquires wait for this key");
+            Runnable leaveKey = take(waitersOfKey, key, Limit.WAITERS_PER_KEY, "acquires wait for this key");
             return () -> {
-                first.leave();
-                second.leave();
+                leaveClient.run();
+                leaveKey.run();
             };
         } catch (RuntimeException e) {
-            first.leave();
+            leaveClient.run();
             throw e;
         }
     }
 
     @Override
-    public Place watch(ServiceRequestContext ctx, String prefix) {
+    public Runnable watch(ServiceRequestContext ctx) {
         return take(watches, client.apply(ctx), Limit.WATCHES_PER_CLIENT, "watches of this client are open");
     }
 
     @Override
-    public Place session(ServiceRequestContext ctx, Key anchor) {
+    public Runnable session(ServiceRequestContext ctx) {
         return take(sessions, client.apply(ctx), Limit.SESSIONS_PER_CLIENT, "sessions of this client are open");
     }
 
-    private Place take(ClientPlaces clientPlaces, Object owner, Limit limit, String description) {
-        if (!clientPlaces.take(owner)) {
-            refusalListener.on(limit);
-            throw StatusProto.toStatusRuntimeException(
-                    WireErrors.exhausted(limit.name(), clientPlaces.most() + " " + description + " already", PAUSE));
+    private Runnable take(ClientPlaces places, Object owner, Limit limit, String description) {
+        Runnable leave = places.take(owner);
+        if (leave == null) {
+            limitListener.on(limit);
+            throw WireErrors.exhausted(limit.name(), places.most() + " " + description + " already", PAUSE);
         }
-        Runnable leaving = clientPlaces.leaving(owner);
-        return leaving::run;
+        return leave;
     }
 
     /** The number of acquires waiting at this server. */

@@ -4,9 +4,8 @@ import com.linecorp.armeria.common.FilteredHttpRequest;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpObject;
 import com.linecorp.armeria.common.HttpRequest;
-import dev.holdfast.server.limits.RefusalListener.Limit;
+import dev.holdfast.server.limits.LimitListener.Limit;
 import dev.holdfast.server.wire.WireErrors;
-import io.grpc.protobuf.StatusProto;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 
@@ -41,8 +40,7 @@ final class RequestBody extends FilteredHttpRequest {
     protected HttpObject filter(HttpObject part) {
         if (part instanceof HttpData data && !data.isEmpty()) {
             if (!budget.take(data.length() + CHUNK_OVERHEAD_BYTES)) {
-                throw StatusProto.toStatusRuntimeException(
-                        WireErrors.exhausted(Limit.BODY_BYTES.name(), BodyBudget.TOO_MANY, BodyBudget.PAUSE));
+                throw WireErrors.exhausted(Limit.BODY_BYTES.name(), BodyBudget.TOO_MANY, BodyBudget.PAUSE);
             }
             if (frames != null) {
                 follow(frames, data.array());
@@ -68,8 +66,7 @@ final class RequestBody extends FilteredHttpRequest {
     /** Aborts the body because its client took too long. */
     void cut() {
         if (!over) {
-            request.abort(StatusProto.toStatusRuntimeException(
-                    WireErrors.unavailable(Limit.SLOW_SENDER.name(), "the request did not arrive in time")));
+            request.abort(WireErrors.unavailable(Limit.SLOW_SENDER.name(), "the request did not arrive in time"));
         }
     }
 

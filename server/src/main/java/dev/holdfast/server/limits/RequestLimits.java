@@ -3,28 +3,26 @@ package dev.holdfast.server.limits;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.ServerExtension;
-import dev.holdfast.server.limits.RefusalListener.Limit;
-import dev.holdfast.server.security.RefusedResponses;
+import dev.holdfast.server.calls.RequestGate;
+import dev.holdfast.server.limits.LimitListener.Limit;
+import dev.holdfast.server.security.ClientName;
+import dev.holdfast.server.wire.RefusedResponses;
+import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.support.Futures;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The limits on requests, checked before a service receives them. Requests that need no authentication are counted
  * separately, so clients without a token cannot use up the shares of others.
  */
-public final class RequestLimits {
+public final class RequestLimits implements RequestGate {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** Long, because a client that watches health can wait before it opens another watch. */
@@ -36,32 +34,20 @@ public final class RequestLimits {
     private static final int HEALTH_BYTES_IN_ALL = 8 << 20;
 
     private final ServerLimits limits;
-    private final RefusalListener refusalListener;
-    private final RequestPaths paths;
-    private final Function<ServiceRequestContext, String> client;
+    private final LimitListener limitListener;
     private final FairShares requests;
     private final FairShares bodyBytes;
     private final FairShares healthBytes = new FairShares(HEALTH_BYTES_IN_ALL);
     private final ClientPlaces healthCalls;
     private final ConnectionLimits connections;
 
-    /** @param client returns the name under which a request is counted */
-    public RequestLimits(
-            ServerLimits limits,
-            RefusalListener refusalListener,
-            RequestPaths paths,
-            Function<ServiceRequestContext, String> client) {
+    public RequestLimits(ServerLimits limits, LimitListener limitListener) {
         this.limits = limits;
-        this.refusalListener = refusalListener;
-        this.paths = paths;
-        this.client = client;
+        this.limitListener = limitListener;
         this.requests = new FairShares(limits.requests());
         this.bodyBytes = new FairShares(limits.bodyBytes());
         this.healthCalls = new ClientPlaces(limits.healthCallsPerAddress());
-        this.connections = new ConnectionLimits(
-                limits,
-                refusalListener,
-                path -> paths.always().test(path) || paths.health().test(path));
+        this.connections = new ConnectionLimits(limits, limitListener);
     }
 
     /** The number of open connections. */
@@ -80,30 +66,31 @@ public final class RequestLimits {
     }
 
     /**
-     * The limits that apply before authentication: on connections, and on the bytes that the HTTP server itself reads.
+     * Adds the limits that apply before authentication: on connections, and on the bytes that the HTTP server itself
+     * reads.
      */
-    public ServerExtension outer() {
-        return connections;
+    public void limitConnections(ServerBuilder server) {
+        connections.extend(server);
     }
 
-    /** The limits that apply after authentication, when the client of a request is known. */
-    public ServerExtension inner() {
-        return (ServerBuilder server, ServerComponents parts) -> server.decorator(this::serve);
+    /** Adds the limits that apply after authentication, when the client of a request is known. */
+    public void limitRequests(ServerBuilder server) {
+        server.decorator(this::serve);
     }
 
-    /**
-     * Counts a request on a call stream.
-     *
-     * @return must be run once, when the request has ended
-     * @throws StatusRuntimeException if the client has too many running requests; this one is then not counted
-     */
-    public Runnable begin(ServiceRequestContext ctx) {
-        String name = client.apply(ctx);
+    /** Counts a request on a call stream like one that arrives alone. */
+    @Override
+    public Consumer<Status.Code> enter(ServiceRequestContext ctx, String path) {
+        String name = ClientName.of(ctx);
         if (!requests.take(name, 1)) {
-            refusalListener.on(Limit.REQUESTS);
-            throw StatusProto.toStatusRuntimeException(WireErrors.exhausted(Limit.REQUESTS.name(), tooMany(), PAUSE));
+            limitListener.on(Limit.REQUESTS);
+            throw WireErrors.exhausted(Limit.REQUESTS.name(), tooMany(), PAUSE);
         }
-        return () -> requests.leave(name, 1);
+        long startNanos = System.nanoTime();
+        return status -> {
+            requests.leave(name, 1);
+            limitListener.onStreamed(path, status, System.nanoTime() - startNanos);
+        };
     }
 
     private String tooMany() {
@@ -112,52 +99,42 @@ public final class RequestLimits {
     }
 
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
-        if (paths.always().test(ctx.path())) {
+        if (RequestPaths.isAlwaysServed(ctx.path())) {
             return service.serve(ctx, request);
         }
-        String address = AddressGroup.of(ctx.clientAddress());
-        if (paths.health().test(ctx.path())) {
+        String address = ClientName.ofAddress(ctx.clientAddress());
+        if (RequestPaths.isHealth(ctx.path())) {
             Runnable leaving = takeHealthCall(address);
             if (leaving == null) {
-                return RefusedResponses.of(
-                        request,
-                        HttpStatus.TOO_MANY_REQUESTS,
-                        Status.Code.RESOURCE_EXHAUSTED,
-                        "too many health calls are open; retry later",
-                        HEALTH_PAUSE);
+                return RefusedResponses.exhausted(request, "too many health calls are open; retry later", HEALTH_PAUSE);
             }
             ctx.setMaxRequestLength(HEALTH_BYTES);
             return limited(service, ctx, request, budget(ctx, healthBytes, address), leaving);
         }
-        String name = client.apply(ctx);
+        String name = ClientName.of(ctx);
         if (!requests.take(name, 1)) {
-            refusalListener.on(Limit.REQUESTS);
+            limitListener.on(Limit.REQUESTS);
             return RefusedResponses.of(
-                    request,
-                    HttpStatus.TOO_MANY_REQUESTS,
-                    Status.Code.RESOURCE_EXHAUSTED,
-                    Limit.REQUESTS.name(),
-                    tooMany(),
-                    PAUSE);
+                    request, Status.Code.RESOURCE_EXHAUSTED, Limit.REQUESTS.name(), tooMany(), PAUSE);
         }
         return limited(service, ctx, request, budget(ctx, bodyBytes, name), () -> requests.leave(name, 1));
     }
 
     private @Nullable Runnable takeHealthCall(String address) {
-        if (healthCalls.take(address)) {
-            Runnable leaving = healthCalls.leaving(address);
+        Runnable leaving = healthCalls.take(address);
+        if (leaving != null) {
             if (healthCalls.total() <= limits.healthCalls()) {
                 return leaving;
             }
             leaving.run();
         }
-        refusalListener.on(Limit.HEALTH_CALLS);
+        limitListener.on(Limit.HEALTH_CALLS);
         return null;
     }
 
     private BodyBudget budget(ServiceRequestContext ctx, FairShares all, String name) {
         ConnectionPatience connection = ConnectionPatience.of(ctx);
-        return new BodyBudget(all, name, connection.bodyBytes(), limits.bodyBytesPerConnection(), refusalListener);
+        return new BodyBudget(all, name, connection.bodyBytes(), limits.bodyBytesPerConnection(), limitListener);
     }
 
     private HttpResponse limited(
@@ -168,8 +145,7 @@ public final class RequestLimits {
             budget.close();
         });
         if (!budget.takeHeaders(request.headers())) {
-            return RefusedResponses.of(
-                    request, HttpStatus.TOO_MANY_REQUESTS, Status.Code.RESOURCE_EXHAUSTED, BodyBudget.TOO_MANY, PAUSE);
+            return RefusedResponses.exhausted(request, BodyBudget.TOO_MANY, PAUSE);
         }
         if (!request.isOpen()) {
             return service.serve(ctx, request); // The whole body has arrived.
@@ -191,6 +167,6 @@ public final class RequestLimits {
      */
     private boolean isEndless(ServiceRequestContext ctx, HttpRequest request) {
         String type = request.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
-        return paths.endless().test(ctx.path()) && !type.startsWith("application/grpc-web-text");
+        return RequestPaths.isEndless(ctx.path()) && !type.startsWith("application/grpc-web-text");
     }
 }

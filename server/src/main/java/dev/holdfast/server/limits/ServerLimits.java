@@ -7,10 +7,7 @@ import java.time.Duration;
  * The limits of a server. Names, attributes and similar values have the limits of {@link
  * dev.holdfast.store.SizeLimits}, which are the same for every store.
  *
- * @param messageBytes the maximum size of a request
- * @param headerBytes the maximum size of the headers of a request
  * @param connections the maximum number of connections of all clients together; each address has a fair share
- * @param streams the maximum number of concurrent requests on one connection
  * @param requests the maximum number of concurrent requests of all clients together, including waiting ones; each
  *     client has a fair share
  * @param bodyBytes the maximum number of request bytes in memory, of all clients together; each client has a fair share
@@ -22,13 +19,9 @@ import java.time.Duration;
  * @param watchesPerClient the maximum number of watches of one client
  * @param sessionsPerClient the maximum number of sessions of one client
  * @param patience how long a client may take to send a request or to read a response
- * @param idle the time after which a connection without requests is closed
  */
 public record ServerLimits(
-        int messageBytes,
-        int headerBytes,
         int connections,
-        int streams,
         int requests,
         int bodyBytes,
         int bodyBytesPerConnection,
@@ -38,37 +31,30 @@ public record ServerLimits(
         int waitersPerKey,
         int watchesPerClient,
         int sessionsPerClient,
-        Duration patience,
-        Duration idle) {
+        Duration patience) {
+    /** The maximum size of a request: it has room for 64 KiB of attributes and everything else. */
+    public static final int MESSAGE_BYTES = 1 << 20;
+
+    /** The maximum size of the headers of a request. */
+    static final int HEADER_BYTES = 16 << 10;
+
+    /** The maximum number of concurrent requests on one connection. */
+    static final int STREAMS = 10_000;
+
+    /** The time after which a connection without requests is closed. */
+    static final Duration IDLE = Duration.ofMinutes(5);
 
     /**
-     * The default limits. A message has room for 64 KiB of attributes and everything else. Connections, requests and
+     * The default limits. Connections, requests and
      * waiters are numbers that a heap of 1 GiB holds with ease. One client gets about a tenth of that, so that it
      * cannot starve the others. Request bytes are an eighth of a small heap, and one connection can have a few of the
      * largest requests. Health calls are a few for each probe and load balancer.
      */
     public static final ServerLimits DEFAULT = new ServerLimits(
-            1 << 20,
-            16 << 10,
-            20_000,
-            10_000,
-            50_000,
-            64 << 20,
-            8 << 20,
-            1_000,
-            100,
-            5_000,
-            10_000,
-            1_000,
-            1_000,
-            Duration.ofSeconds(30),
-            Duration.ofMinutes(5));
+            20_000, 50_000, 64 << 20, 8 << 20, 1_000, 100, 5_000, 10_000, 1_000, 1_000, Duration.ofSeconds(30));
 
     public ServerLimits {
-        atLeast("messageBytes", messageBytes, 1 << 17);
-        atLeast("headerBytes", headerBytes, 1 << 10);
         atLeast("connections", connections, 1);
-        atLeast("streams", streams, 1);
         atLeast("requests", requests, 1);
         atLeast("bodyBytes", bodyBytes, 1 << 20);
         atLeast("bodyBytesPerConnection", bodyBytesPerConnection, 1 << 20);
@@ -79,7 +65,6 @@ public record ServerLimits(
         atLeast("watchesPerClient", watchesPerClient, 1);
         atLeast("sessionsPerClient", sessionsPerClient, 1);
         ArgumentCheck.positive("patience", patience, Duration.ofHours(1));
-        ArgumentCheck.positive("idle", idle, Duration.ofDays(1));
     }
 
     private static void atLeast(String field, int value, int least) {
@@ -153,10 +138,7 @@ public record ServerLimits(
 
         public ServerLimits build() {
             return new ServerLimits(
-                    DEFAULT.messageBytes,
-                    DEFAULT.headerBytes,
                     connections,
-                    DEFAULT.streams,
                     requests,
                     bodyBytes,
                     bodyBytesPerConnection,
@@ -166,8 +148,7 @@ public record ServerLimits(
                     waitersPerKey,
                     watchesPerClient,
                     sessionsPerClient,
-                    patience,
-                    DEFAULT.idle);
+                    patience);
         }
     }
 }

@@ -1,8 +1,5 @@
 package dev.holdfast.server.operations;
 
-import com.linecorp.armeria.server.Server;
-import com.linecorp.armeria.server.ServerListener;
-import com.linecorp.armeria.server.ServerListenerAdapter;
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
@@ -75,17 +72,8 @@ final class HeldCount {
         }
     }
 
-    private synchronized void end() {
+    synchronized void end() {
         ended = true;
         timer.cancel();
-    }
-
-    ServerListener ending() {
-        return new ServerListenerAdapter() {
-            @Override
-            public void serverStopping(Server server) {
-                end();
-            }
-        };
     }
 }

@@ -1,5 +1,7 @@
 package dev.holdfast.server.operations;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
@@ -11,19 +13,19 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** The metrics of the request pipeline below a server. Keys are not labels, because there may be millions of them. */
 final class LeaseMetrics implements LeaseListener {
     private final Counter granted;
     private final Timer left;
-    private final Map<LostReason, Counter> lost = new EnumMap<>(LostReason.class);
+    private final Map<LostReason, Counter> lost;
     private final Counter evicted;
     private final Counter conflicts;
-    private final Map<StoreException.Effect, Counter> retries = new EnumMap<>(StoreException.Effect.class);
+    private final Map<StoreException.Effect, Counter> retries;
     private final DistributionSummary batchSize;
     private final DistributionSummary queueDepth;
     private final Timer batchTime;
@@ -35,24 +37,16 @@ final class LeaseMetrics implements LeaseListener {
                 .description("Time left of the term when a lease was renewed")
                 .serviceLevelObjectives(seconds(0.1, 1, 5, 10, 30, 60, 300))
                 .register(registry);
-        for (LostReason reason : LostReason.values()) {
-            lost.put(
-                    reason,
-                    Counter.builder("holdfast.lost")
-                            .description("Holders notified that their lease is lost")
-                            .tag("reason", label(reason))
-                            .register(registry));
-        }
+        lost = counters(
+                registry, LostReason.class, "holdfast.lost", "reason", "Holders notified that their lease is lost");
         evicted = counter(registry, "holdfast.evicted", "Leases evicted: expired, or removed by force");
         conflicts = counter(registry, "holdfast.conflicts", "Writes rejected because another write came first");
-        for (StoreException.Effect effect : StoreException.Effect.values()) {
-            retries.put(
-                    effect,
-                    Counter.builder("holdfast.store.errors")
-                            .description("Requests that failed in the store and were retried")
-                            .tag("effect", label(effect))
-                            .register(registry));
-        }
+        retries = counters(
+                registry,
+                StoreException.Effect.class,
+                "holdfast.store.errors",
+                "effect",
+                "Requests that failed in the store and were retried");
         batchSize = DistributionSummary.builder("holdfast.batch.size")
                 .description("Changes in a batch")
                 .serviceLevelObjectives(1, 4, 16, 64, 256)
@@ -83,14 +77,19 @@ final class LeaseMetrics implements LeaseListener {
         return Counter.builder(name).description(description).register(registry);
     }
 
-    private static String label(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static void count(@Nullable Counter counter) {
-        if (counter != null) {
-            counter.increment();
+    /** One counter for each value of {@code type}, which is its tag. */
+    static <E extends Enum<E>> Map<E, Counter> counters(
+            MeterRegistry registry, Class<E> type, String name, String tag, String description) {
+        Map<E, Counter> counters = new EnumMap<>(type);
+        for (E value : EnumSet.allOf(type)) {
+            counters.put(
+                    value,
+                    Counter.builder(name)
+                            .description(description)
+                            .tag(tag, value.name().toLowerCase(Locale.ROOT))
+                            .register(registry));
         }
+        return counters;
     }
 
     @Override
@@ -105,7 +104,7 @@ final class LeaseMetrics implements LeaseListener {
 
     @Override
     public void onLost(Key key, LostReason reason) {
-        count(lost.get(reason));
+        requireNonNull(lost.get(reason)).increment();
     }
 
     @Override
@@ -120,7 +119,7 @@ final class LeaseMetrics implements LeaseListener {
 
     @Override
     public void onRetry(Key key, int attempt, StoreException cause) {
-        count(retries.get(cause.effect()));
+        requireNonNull(retries.get(cause.effect())).increment();
     }
 
     @Override

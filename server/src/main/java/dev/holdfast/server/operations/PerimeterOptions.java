@@ -3,28 +3,27 @@ package dev.holdfast.server.operations;
 import dev.holdfast.server.limits.ServerLimits;
 import dev.holdfast.server.security.CallerTable;
 import dev.holdfast.server.security.ServerTls;
+import io.netty.handler.ssl.ClientAuth;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Options for authentication, TLS and limits. Immutable; made by {@link #builder}. */
-public final class PerimeterOptions {
-    private final @Nullable Path tokens;
-    private final @Nullable Path certificate;
-    private final @Nullable Path key;
-    private final @Nullable Path clientAuthorities;
-    private final boolean insecure;
-    private final List<String> allowedHosts;
-    private final ServerLimits limits;
-
-    private PerimeterOptions(Builder from) {
-        this.tokens = from.tokens;
-        this.certificate = from.certificate;
-        this.key = from.key;
-        this.clientAuthorities = from.clientAuthorities;
-        this.insecure = from.insecure;
-        this.allowedHosts = from.allowedHosts;
-        this.limits = from.limits;
+/**
+ * Options for authentication, TLS and limits. Immutable; made by {@link #builder}.
+ *
+ * @param isInsecure whether the server is explicitly allowed to accept requests without authentication from other hosts
+ * @param allowedHosts the host names that requests may address the server by, besides its own
+ */
+public record PerimeterOptions(
+        @Nullable Path tokens,
+        @Nullable Path certificate,
+        @Nullable Path key,
+        @Nullable Path clientAuthorities,
+        boolean isInsecure,
+        List<String> allowedHosts,
+        ServerLimits limits) {
+    public PerimeterOptions {
         if ((certificate == null) != (key == null)) {
             throw new IllegalArgumentException("--tls-cert and --tls-key: only one of them (expected: both or none)");
         }
@@ -38,18 +37,14 @@ public final class PerimeterOptions {
         return new Builder();
     }
 
-    /** Whether the server is explicitly allowed to accept requests without authentication from other hosts. */
-    public boolean isInsecure() {
-        return insecure;
-    }
-
-    /** The host names that requests may address the server by, besides its own. */
-    public List<String> allowedHosts() {
-        return allowedHosts;
-    }
-
-    public ServerLimits limits() {
-        return limits;
+    /** @throws IllegalArgumentException if other hosts could reach a server without authentication */
+    void requireMayListenOn(InetSocketAddress listen) {
+        boolean isLocal = listen.getAddress() != null && listen.getAddress().isLoopbackAddress();
+        if (!isLocal && tokens == null && clientAuthorities == null && !isInsecure) {
+            throw new IllegalArgumentException("listen: " + listen.getHostString() + ":" + listen.getPort()
+                    + " (expected: a loopback address such as 127.0.0.1, or --tokens FILE, or --tls-client-ca FILE; or"
+                    + " --insecure, which accepts requests without authentication)");
+        }
     }
 
     @Nullable
@@ -57,9 +52,9 @@ public final class PerimeterOptions {
         if (certificate == null || key == null) {
             return null;
         }
-        ServerTls.Clients clients = clientAuthorities == null
-                ? ServerTls.Clients.NO_CERTIFICATE
-                : tokens == null ? ServerTls.Clients.MUST_SHOW_ONE : ServerTls.Clients.MAY_SHOW_ONE;
+        // With a token file, a client may authenticate with a token instead.
+        ClientAuth clients =
+                clientAuthorities == null ? ClientAuth.NONE : tokens == null ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL;
         return new ServerTls(certificate, key, clientAuthorities, clients);
     }
 
@@ -122,7 +117,7 @@ public final class PerimeterOptions {
 
         /** @throws IllegalArgumentException if an option is given without another one that it needs */
         public PerimeterOptions build() {
-            return new PerimeterOptions(this);
+            return new PerimeterOptions(tokens, certificate, key, clientAuthorities, insecure, allowedHosts, limits);
         }
     }
 }

@@ -6,14 +6,14 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.logging.RequestLog;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.server.WaitMark;
-import dev.holdfast.server.http.HttpRoute;
+import dev.holdfast.server.http.HttpPath;
+import dev.holdfast.server.wire.LongRequests;
+import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.support.Futures;
 import io.grpc.Status;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +23,6 @@ import org.jspecify.annotations.Nullable;
  * clients like. They are counted separately, because their duration is not latency.
  */
 final class RequestMetrics {
-    private static final Set<String> STREAMS = Set.of(
-            "/holdfast.v1.Leases/Session",
-            "/holdfast.v1.Leases/Calls",
-            "/holdfast.v1.Leases/Watch",
-            "/grpc.health.v1.Health/Watch",
-            "/v1/watch");
-
     private final MeterRegistry registry;
     /** Bounded by the number of routes and statuses. */
     private final Map<Series, Timer> timers = new ConcurrentHashMap<>();
@@ -66,7 +59,9 @@ final class RequestMetrics {
     }
 
     private static Measure measure(ServiceRequestContext ctx, String route) {
-        return STREAMS.contains(route) ? Measure.STREAMS : WaitMark.isOn(ctx) ? Measure.WAITS : Measure.REQUESTS;
+        return RequestPaths.isStream(route)
+                ? Measure.STREAMS
+                : LongRequests.isWaiting(ctx) ? Measure.WAITS : Measure.REQUESTS;
     }
 
     /** Counts a request on a call stream; such a request never waits. */
@@ -89,8 +84,8 @@ final class RequestMetrics {
 
     /** The route of a request. The path itself is not used: there are as many paths as keys. */
     private static String route(ServiceRequestContext ctx) {
-        if (HttpRoute.isOne(ctx.path())) {
-            return HttpRoute.of(ctx);
+        if (ctx.path().startsWith(RequestPaths.HTTP)) {
+            return HttpPath.route(ctx);
         }
         String pattern = ctx.config().route().patternString();
         return pattern.isEmpty() || pattern.equals("/*") ? "other" : pattern;

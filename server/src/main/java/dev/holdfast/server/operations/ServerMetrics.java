@@ -4,78 +4,65 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerListener;
 import dev.holdfast.LeaseListener;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.ServerExtension;
-import dev.holdfast.server.limits.RefusalListener;
+import dev.holdfast.server.extension.ServedLeases;
+import dev.holdfast.server.limits.LimitListener;
+import dev.holdfast.server.wire.RequestPaths;
+import io.grpc.Status;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /** All metrics of a server, and {@code /metrics}, which exposes them. */
-public final class ServerMetrics implements ServerExtension, RefusalListener {
-    private static final String PATH = "/metrics";
-
+final class ServerMetrics implements LimitListener {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final LeaseListener listener = new LeaseMetrics(registry);
     private final RequestMetrics requests = new RequestMetrics(registry);
-    private final Map<Limit, Counter> refused = new EnumMap<>(Limit.class);
-
-    public ServerMetrics() {
-        for (Limit limit : Limit.values()) {
-            refused.put(
-                    limit,
-                    Counter.builder("holdfast.refused")
-                            .description("Requests and connections rejected or cut off because of a limit")
-                            .tag("limit", limit.label())
-                            .register(registry));
-        }
-    }
-
-    /** Whether {@code path} is the path of the metrics. */
-    public static boolean isPath(String path) {
-        return path.equals(PATH);
-    }
+    private final Map<Limit, Counter> refused = LeaseMetrics.counters(
+            registry,
+            Limit.class,
+            "holdfast.refused",
+            "limit",
+            "Requests and connections rejected or cut off because of a limit");
 
     /** The listener to set on the leases that the server serves. */
-    public LeaseListener listener() {
+    LeaseListener listener() {
         return listener;
     }
 
     /** Adds a gauge that reads {@code value} at each scrape. */
-    public void gauge(String name, String description, Supplier<Number> value) {
+    void gauge(String name, String description, Supplier<Number> value) {
         Gauge.builder(name, value).description(description).register(registry);
     }
 
-    /** Counts a request on a call stream. */
-    public void request(String route, String status, long nanos) {
-        requests.record(route, status, nanos);
+    @Override
+    public void onStreamed(String path, Status.Code status, long nanos) {
+        requests.record(path, status.name(), nanos);
     }
 
     @Override
     public void on(Limit limit) {
-        Counter counter = refused.get(limit);
-        if (counter != null) {
-            counter.increment();
-        }
+        Objects.requireNonNull(refused.get(limit)).increment();
     }
 
-    @Override
-    public void extend(ServerBuilder server, ServerComponents parts) {
-        HeldCount held = new HeldCount(parts.leases().async(), parts.service().environment());
+    void extend(ServerBuilder server, ServedLeases leases) {
+        HeldCount held = new HeldCount(leases.leases(), leases.service().environment());
         gauge(
                 "holdfast.held",
                 "Keys held in the store, counted once a minute, or less often if counting takes long, up to "
                         + HeldCount.MOST,
                 held::last);
         server.meterRegistry(registry)
-                .serverListener(held.ending())
+                .serverListener(ServerListener.builder()
+                        .whenStopping(ending -> held.end())
+                        .build())
                 .service(
-                        PATH,
+                        RequestPaths.METRICS,
                         (ctx, request) -> HttpResponse.of(
                                 HttpStatus.OK,
                                 MediaType.parse("text/plain; version=0.0.4; charset=utf-8"),

@@ -1,33 +1,31 @@
 package dev.holdfast.server.operations;
 
+import com.linecorp.armeria.server.ServerBuilder;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.server.HoldfastServer;
-import dev.holdfast.server.accord.AccordWire;
+import dev.holdfast.server.extension.ServedLeases;
+import dev.holdfast.server.extension.ServerProtocol;
 import dev.holdfast.server.limits.LimitedAdmission;
 import dev.holdfast.server.limits.RequestLimits;
-import dev.holdfast.server.limits.RequestPaths;
+import dev.holdfast.server.security.AccessGuard;
 import dev.holdfast.server.security.CallerAuthentication;
 import dev.holdfast.server.security.CallerTable;
 import dev.holdfast.server.security.ClientName;
-import dev.holdfast.server.security.ListenPolicy;
-import dev.holdfast.server.security.PermissionGuard;
+import dev.holdfast.server.security.FileWatch;
 import dev.holdfast.server.security.ServerTls;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Everything around the services of a production server: authentication, TLS, limits, metrics, health, and accord's
- * protocol. Belongs to one server; closed after it.
+ * Everything around the services of a production server: authentication, TLS, limits, metrics, health, and the other
+ * protocols that are on the class path. Belongs to one server; closed after it.
  */
 public final class ServerPerimeter implements AutoCloseable {
-    /** The requests with bodies that have no end by design. */
-    private static final Set<String> ENDLESS = Set.of("/holdfast.v1.Leases/Session", "/holdfast.v1.Leases/Calls");
-
     private static final Logger log = LoggerFactory.getLogger(ServerPerimeter.class);
 
     private final PerimeterOptions options;
@@ -43,14 +41,14 @@ public final class ServerPerimeter implements AutoCloseable {
         this.tls = options.tls();
         this.callerTable = options.callers();
         this.admission = new LimitedAdmission(options.limits(), metrics, ClientName::of);
-        List<ReloadableValue> files = new ArrayList<>();
+        List<Runnable> checks = new ArrayList<>();
         if (tls != null) {
-            files.add(tls.reloaded());
+            checks.add(tls.reloaded()::look);
         }
         if (callerTable != null) {
-            files.addAll(callerTable.reloaded());
+            checks.add(callerTable::look);
         }
-        this.watch = new FileWatch(files);
+        this.watch = new FileWatch(checks);
     }
 
     /** The listener to set on the leases that the server serves; it feeds the metrics. */
@@ -64,42 +62,49 @@ public final class ServerPerimeter implements AutoCloseable {
      * @throws IllegalArgumentException if other hosts could reach the server without authentication
      */
     public HoldfastServer.Builder around(HoldfastServer.Builder server, InetSocketAddress listen) {
-        ListenPolicy.check(listen, callerTable != null, options.isInsecure());
-        RequestLimits limits = new RequestLimits(
-                options.limits(),
-                metrics,
-                new RequestPaths(
-                        ENDLESS::contains,
-                        path -> HealthServices.isProbe(path) || ServerMetrics.isPath(path),
-                        HealthServices::isPath),
-                ClientName::of);
+        options.requireMayListenOn(listen);
+        RequestLimits limits = new RequestLimits(options.limits(), metrics);
         metrics.gauge("holdfast.connections", "Open connections", limits::connections);
         metrics.gauge("holdfast.requests.active", "Running requests", limits::requests);
         metrics.gauge("holdfast.request.bytes", "Bytes of requests in memory", limits::bodyBytes);
         metrics.gauge("holdfast.waiting", "Waiting acquires", admission::waiting);
         metrics.gauge("holdfast.watching", "Open watches", admission::watching);
         metrics.gauge("holdfast.sessions", "Open sessions", admission::sessions);
-        server.listen(listen)
-                .allowedHosts(options.allowedHosts())
-                .admission(admission)
-                .turnstile(new CountedGate(limits, metrics))
-                .with(new AccordWire())
-                .with(new HealthServices())
-                .with(limits.inner());
         if (tls != null) {
-            server.encrypted().with(tls);
+            server.encrypted();
         }
         if (callerTable != null) {
             tokenGauges(callerTable);
-            server.guard(new PermissionGuard()).with(new CallerAuthentication(callerTable, HealthServices::isPath));
+            server.guard(AccessGuard.BY_CALLER);
             if (tls == null && !listen.getAddress().isLoopbackAddress()) {
                 log.warn("tokens travel as plain text to {}: use --tls-cert, or a proxy that terminates TLS", listen);
             }
         }
-        // Each extension wraps the previous ones. So rejected requests are counted, but do not take up the shares of
-        // others.
-        server.with(limits.outer()).with(metrics);
-        return server;
+        List<ServerProtocol> protocols =
+                ServiceLoader.load(ServerProtocol.class, ServerPerimeter.class.getClassLoader()).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .toList();
+        protocols.forEach(server::with);
+        return server.listen(listen)
+                .allowedHosts(options.allowedHosts())
+                .admission(admission)
+                .gate(limits)
+                .with((to, leases) -> extend(to, leases, limits, protocols));
+    }
+
+    /** Each decorator wraps the previous ones. So rejected requests are counted, but do not take up the shares of others. */
+    private void extend(
+            ServerBuilder server, ServedLeases leases, RequestLimits limits, List<ServerProtocol> protocols) {
+        HealthServices.add(server, leases, protocols);
+        limits.limitRequests(server);
+        if (tls != null) {
+            tls.extend(server);
+        }
+        if (callerTable != null) {
+            new CallerAuthentication(callerTable).extend(server);
+        }
+        limits.limitConnections(server);
+        metrics.extend(server, leases);
     }
 
     private void tokenGauges(CallerTable known) {

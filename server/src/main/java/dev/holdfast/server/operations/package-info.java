@@ -1,4 +1,4 @@
-/** Operation of a server: perimeter, metrics, health, and reloaded files. */
+/** Operation of a server: perimeter, metrics and health. */
 @NullMarked
 package dev.holdfast.server.operations;
 

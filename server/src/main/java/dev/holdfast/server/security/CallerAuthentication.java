@@ -3,60 +3,66 @@ package dev.holdfast.server.security;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.ServerExtension;
+import dev.holdfast.server.wire.LongRequests;
+import dev.holdfast.server.wire.RefusedResponses;
+import dev.holdfast.server.wire.RequestPaths;
+import dev.holdfast.support.Futures;
 import io.grpc.Status;
 import java.util.Locale;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A decorator that authenticates callers by a bearer token or by the certificate of the connection. It rejects requests
- * from unknown callers. {@link PermissionGuard} checks their permissions later.
+ * from unknown callers. {@link AccessGuard} checks their permissions later. When callers are no longer admitted, it ends
+ * their streams, watches and waiting acquires. Health checks need no authentication.
  */
-public final class CallerAuthentication implements ServerExtension {
+public final class CallerAuthentication {
     private static final String SCHEME = "bearer ";
 
     private final CallerTable callerTable;
-    private final Predicate<String> openPaths;
-    private final OpenRequests requests = new OpenRequests();
+    private final Map<ServiceRequestContext, AuthenticatedCaller> running = new ConcurrentHashMap<>();
 
-    /** @param openPaths the paths that need no authentication, such as health checks */
-    public CallerAuthentication(CallerTable callerTable, Predicate<String> openPaths) {
+    public CallerAuthentication(CallerTable callerTable) {
         this.callerTable = callerTable;
-        this.openPaths = openPaths;
-        callerTable.onChange(requests::endRevoked);
+        callerTable.onChange(this::endRevoked);
     }
 
-    @Override
-    public void extend(ServerBuilder server, ServerComponents parts) {
+    public void extend(ServerBuilder server) {
         server.decorator(this::serve);
     }
 
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
-        if (!openPaths.test(ctx.path())) {
+        if (!RequestPaths.isHealth(ctx.path())) {
             String secret = bearer(request);
             SSLSession session = ctx.sslSession();
-            AuthenticatedCaller authenticatedCaller = new AuthenticatedCaller(
+            AuthenticatedCaller caller = new AuthenticatedCaller(
                     callerTable, all -> secret != null ? all.bySecret(secret) : all.byCertificate(session));
             // Before the permissions are read: a change of the tokens is then noticed either there or here.
-            requests.add(ctx, authenticatedCaller);
-            if (authenticatedCaller.permissions().isEmpty()) {
+            running.put(ctx, caller);
+            Futures.whenDone(ctx.log().whenComplete(), (log, error) -> running.remove(ctx));
+            if (caller.permissions().isEmpty()) {
                 return RefusedResponses.of(
                         request,
-                        HttpStatus.UNAUTHORIZED,
                         Status.Code.UNAUTHENTICATED,
-                        secret != null ? "unknown token" : callerTable.expected(),
-                        null);
+                        secret != null ? "unknown token" : callerTable.expected());
             }
-            authenticatedCaller.attachTo(ctx);
+            caller.attachTo(ctx);
         }
         return service.serve(ctx, request);
+    }
+
+    private void endRevoked() {
+        running.forEach((ctx, caller) -> {
+            if (caller.permissions().isEmpty()) {
+                LongRequests.revoke(ctx, AccessGuard.revoked());
+            }
+        });
     }
 
     private static @Nullable String bearer(HttpRequest request) {

@@ -2,9 +2,7 @@ package dev.holdfast.server.security;
 
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
-import dev.holdfast.server.AccessGuard.Access;
-import dev.holdfast.server.CallerLogText;
-import dev.holdfast.server.watch.NamespaceRange;
+import dev.holdfast.server.security.AccessGuard.Access;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -17,7 +15,7 @@ import java.util.Map;
  *
  * @param name the caller's name for logs and error messages; it is not a proof of identity
  */
-record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namespaces) {
+record CallerPermissions(String name, Map<Access, List<NamespaceRange>> namespaces) {
     /** The namespace in which sessions keep their anchors: see {@link Key#ofAnchor}. */
     private static final String ANCHORS = Key.ofAnchor(Holder.of("any")).namespace();
 
@@ -29,12 +27,12 @@ record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namesp
 
     /** Permissions for everything. */
     static CallerPermissions all(String name) {
-        return new CallerPermissions(name, Map.of(Access.ADMINISTER, List.of(new NamespacePattern("", true))));
+        return new CallerPermissions(name, Map.of(Access.ADMINISTER, List.of(new NamespaceRange("", true))));
     }
 
     /** Parses words such as {@code read=*} and {@code lease=jobs,etl/*}. */
     static CallerPermissions parse(String name, List<String> words) {
-        Map<Access, List<NamespacePattern>> namespaces = new EnumMap<>(Access.class);
+        Map<Access, List<NamespaceRange>> namespaces = new EnumMap<>(Access.class);
         for (String word : words) {
             int equals = word.indexOf('=');
             Access access = equals < 0 ? null : WORDS.get(word.substring(0, equals));
@@ -44,7 +42,7 @@ record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namesp
                 throw ArgumentCheck.bad("permission", shown, "read=, lease= or admin=, and namespaces");
             }
             for (String pattern : word.substring(equals + 1).split(",", -1)) {
-                namespaces.computeIfAbsent(access, any -> new ArrayList<>()).add(NamespacePattern.parse(pattern));
+                namespaces.computeIfAbsent(access, any -> new ArrayList<>()).add(NamespaceRange.parse(pattern));
             }
         }
         if (namespaces.isEmpty()) {
@@ -58,7 +56,7 @@ record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namesp
     }
 
     private boolean matches(Access access, String namespace) {
-        return patterns(access).stream().anyMatch(pattern -> pattern.matches(namespace));
+        return granted(access).stream().anyMatch(range -> range.includes(namespace));
     }
 
     /**
@@ -80,23 +78,23 @@ record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namesp
     }
 
     private String ownAnchors() {
-        return Key.ofAnchor(Holder.of("any"), CallerLogText.of(name)).namespace();
+        return Key.ofAnchor(Holder.of("any"), AccessGuard.nameInKey(name)).namespace();
     }
 
     boolean allowAll(Access access, String prefix) {
-        return patterns(access).stream().anyMatch(pattern -> pattern.matchesAll(prefix));
+        return granted(access).stream().anyMatch(range -> range.includesAll(prefix));
     }
 
     boolean allowSome(Access access, String prefix) {
-        return patterns(access).stream().anyMatch(pattern -> pattern.matchesSome(prefix))
+        return granted(access).stream().anyMatch(range -> range.includesSome(prefix))
                 || (access == Access.READ && allow(access, prefix));
     }
 
     /** The ranges of namespaces beginning with {@code prefix} to which the caller has this access. */
     List<NamespaceRange> ranges(Access access, String prefix) {
-        List<NamespaceRange> ranges = patterns(access).stream()
-                .filter(pattern -> pattern.matchesSome(prefix))
-                .map(pattern -> pattern.within(prefix))
+        List<NamespaceRange> ranges = granted(access).stream()
+                .filter(range -> range.includesSome(prefix))
+                .map(range -> range.within(prefix))
                 .toList();
         // A worker may watch the anchors of its fleet.
         boolean onlyAnchors = ranges.isEmpty() && allowSome(access, prefix);
@@ -104,11 +102,11 @@ record CallerPermissions(String name, Map<Access, List<NamespacePattern>> namesp
     }
 
     private boolean leasesAnything() {
-        return !patterns(Access.LEASE).isEmpty();
+        return !granted(Access.LEASE).isEmpty();
     }
 
-    /** The patterns that grant this access, directly or by a higher one. */
-    private List<NamespacePattern> patterns(Access access) {
+    /** The ranges that grant this access, directly or by a higher one. */
+    private List<NamespaceRange> granted(Access access) {
         return namespaces.entrySet().stream()
                 .filter(entry -> entry.getKey().compareTo(access) >= 0)
                 .flatMap(entry -> entry.getValue().stream())

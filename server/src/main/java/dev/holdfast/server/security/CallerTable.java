@@ -1,6 +1,5 @@
 package dev.holdfast.server.security;
 
-import dev.holdfast.server.operations.ReloadableValue;
 import java.nio.file.Path;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
@@ -40,9 +39,11 @@ public final class CallerTable {
         return new CallerTable(null, true);
     }
 
-    /** The values to reload when their files change. */
-    public List<ReloadableValue> reloaded() {
-        return tokens == null ? List.of() : List.of(tokens);
+    /** Checks the token file for changes. Called every two seconds, by one thread. */
+    public void look() {
+        if (tokens != null) {
+            tokens.look();
+        }
     }
 
     /** Registers {@code task}, which is called after each change of the admitted callers. */

@@ -3,19 +3,22 @@ package dev.holdfast.server.security;
 import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import dev.holdfast.server.ServerComponents;
-import dev.holdfast.server.ServerExtension;
-import dev.holdfast.server.operations.HealthServices;
+import dev.holdfast.server.wire.RefusedResponses;
+import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.support.ArgumentCheck;
 import io.grpc.Status;
+import io.netty.util.NetUtil;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Browsers send {@code Origin} with every request that changes something. Requests from the origin of another site
  * are rejected with and without authentication, because a browser may add a client certificate by itself.
  */
-public final class HostGate implements ServerExtension {
+public final class HostGate {
     private static final String LOCALHOST = "localhost";
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
@@ -57,14 +60,13 @@ public final class HostGate implements ServerExtension {
         }
     }
 
-    @Override
-    public void extend(ServerBuilder server, ServerComponents parts) {
+    public void extend(ServerBuilder server) {
         // The HTTP server uses this host for requests that name none; it must not be a known name.
         server.defaultHostname("unnamed.invalid").decorator(this::serve);
     }
 
     private HttpResponse serve(HttpService service, ServiceRequestContext ctx, HttpRequest request) throws Exception {
-        if (HealthServices.isPath(ctx.path())) {
+        if (RequestPaths.isHealth(ctx.path())) {
             return service.serve(ctx, request);
         }
         HostPort host = host(request, ctx.sessionProtocol().isTls() ? HTTPS : HTTP);
@@ -79,7 +81,7 @@ public final class HostGate implements ServerExtension {
     }
 
     private static HttpResponse rejected(HttpRequest request, String message) {
-        return RefusedResponses.of(request, HttpStatus.FORBIDDEN, Status.Code.PERMISSION_DENIED, message, null);
+        return RefusedResponses.of(request, Status.Code.PERMISSION_DENIED, message);
     }
 
     /**
@@ -110,5 +112,52 @@ public final class HostGate implements ServerExtension {
         HostPort site =
                 end < 0 ? null : HostPort.parse(origin.substring(end + 3), origin.startsWith("https") ? HTTPS : HTTP);
         return site != null && (site.equals(host) || named.contains(site.host()));
+    }
+
+    /**
+     * A host with an optional port, in normalized spelling: lower case, without a trailing dot, addresses as Java prints
+     * them.
+     *
+     * @param port the default of the scheme if the text had none
+     */
+    private record HostPort(String host, int port) {
+        private static final Pattern FORM =
+                Pattern.compile("(?:\\[(?<v6>[0-9A-Fa-f:.]+)\\]|(?<name>[A-Za-z0-9_.~-]+))(?::(?<port>[0-9]{1,5}))?");
+
+        /** Parses a host with an optional port, without resolving names. Null if {@code text} is neither. */
+        static @Nullable HostPort parse(@Nullable String text, int defaultPort) {
+            Matcher form = text == null ? null : FORM.matcher(text);
+            if (form == null || !form.matches()) {
+                return null;
+            }
+            String host = form.group("v6") != null ? address(form.group("v6")) : name(form.group("name"));
+            String port = form.group("port");
+            return host == null ? null : new HostPort(host, port == null ? defaultPort : Integer.parseInt(port));
+        }
+
+        private static @Nullable String name(String text) {
+            String name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+            return name.isEmpty() ? null : name.toLowerCase(Locale.ROOT);
+        }
+
+        private static @Nullable String address(String text) {
+            InetAddress address = literal(text);
+            return address == null ? null : address.getHostAddress();
+        }
+
+        /** Whether this is a loopback address, which no name server can point elsewhere. */
+        boolean isLoopbackAddress() {
+            InetAddress address = literal(host);
+            return address != null && address.isLoopbackAddress();
+        }
+
+        private static @Nullable InetAddress literal(String text) {
+            byte[] bytes = NetUtil.createByteArrayFromIpAddressString(text);
+            try {
+                return bytes == null ? null : InetAddress.getByAddress(bytes);
+            } catch (UnknownHostException e) {
+                return null; // No address has this length.
+            }
+        }
     }
 }

@@ -95,7 +95,7 @@ final class TokenFile {
             return TokenSecret.normalHash(word);
         }
         if (word.startsWith(CERTIFICATE) && word.length() > CERTIFICATE.length()) {
-            return CERTIFICATE + NamespacePattern.decoded(word.substring(CERTIFICATE.length()));
+            return CERTIFICATE + NamespaceRange.decoded(word.substring(CERTIFICATE.length()));
         }
         // Not shown, because it may be the secret itself.
         throw ArgumentCheck.bad("second word", word.length() + " characters", "sha256:... or cert:...");

@@ -1,6 +1,5 @@
 package dev.holdfast.server.security;
 
-import dev.holdfast.server.operations.ReloadableValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -25,7 +24,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe.
  */
-final class TokensInForce implements ReloadableValue {
+final class TokensInForce {
     /** The maximum number of broken lines that one check logs. */
     private static final int MOST_LOGGED = 10;
 
@@ -68,7 +67,6 @@ final class TokensInForce implements ReloadableValue {
         return unreadable;
     }
 
-    @Override
     public void look() {
         if (hasChanged()) {
             onChange.run();

@@ -1,4 +1,4 @@
-/** Authentication, permissions, TLS and the check of host names. */
+/** Authentication, permissions, TLS, the check of host names, and the reload of their files. */
 @NullMarked
 package dev.holdfast.server.security;
 

@@ -1,5 +1,6 @@
 package dev.holdfast.server.watch;
 
+import dev.holdfast.server.security.NamespaceRange;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -28,6 +29,13 @@ final class NamespaceRangeSet {
         ranges.stream()
                 .filter(range -> !range.open() && !startsWithPrefix(range.text()))
                 .forEach(range -> exact.add(range.text()));
+    }
+
+    /** The ranges of all these watches. */
+    static NamespaceRangeSet of(Collection<StatusWatch> watches) {
+        return new NamespaceRangeSet(watches.stream()
+                .flatMap(watch -> watch.scope().ranges().stream())
+                .toList());
     }
 
     boolean includes(String namespace) {

@@ -1,20 +1,19 @@
 package dev.holdfast.server.watch;
 
-import dev.holdfast.AsyncLeases.StatusPage;
+import dev.holdfast.AsyncLeases;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.Leases;
 import dev.holdfast.server.wire.WireErrors;
-import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
-import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,16 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The lock guards the fields. It is never held while calling out, except into the table, which has a leaf lock.
  */
-final class SharedScan {
+public final class SharedScan implements AutoCloseable {
+    /**
+     * The fraction of the heap for the statuses of watched keys; the rest is for requests. With 1 GiB it holds about
+     * 250,000 keys without attributes.
+     */
+    private static final int STATUS_SHARE = 4;
+
+    /** The fraction of the heap for data that was written and not read. */
+    private static final int UNREAD_SHARE = 16;
+
     /** The pause between two scans. */
     private static final Duration PAUSE = Duration.ofMillis(500);
     /**
@@ -50,10 +58,10 @@ final class SharedScan {
 
     private static final Logger log = LoggerFactory.getLogger(SharedScan.class);
 
-    private final Leases leases;
+    private final AsyncLeases leases;
     private final HostEnvironment hostEnvironment;
-    private final WatchedStatuses table;
-    private final WatchSendBudget budget;
+    final WatchedStatuses table = new WatchedStatuses();
+    final WatchSendBudget budget;
     private final long mostBytes;
 
     private final Set<StatusWatch> watchers = new LinkedHashSet<>();
@@ -73,20 +81,33 @@ final class SharedScan {
     private HostEnvironment.@Nullable Timer nextRound;
     private HostEnvironment.@Nullable Timer nextCheck;
 
-    SharedScan(Leases leases, WatchedStatuses table, WatchSendBudget budget, long mostBytes) {
+    public SharedScan(AsyncLeases leases, HostEnvironment hostEnvironment) {
+        this(
+                leases,
+                hostEnvironment,
+                Runtime.getRuntime().maxMemory() / STATUS_SHARE,
+                Runtime.getRuntime().maxMemory() / UNREAD_SHARE);
+    }
+
+    SharedScan(AsyncLeases leases, HostEnvironment hostEnvironment, long statusBytes, long unreadBytes) {
         this.leases = leases;
-        this.hostEnvironment = LeaseService.of(leases).environment();
-        this.table = table;
-        this.budget = budget;
-        this.mostBytes = mostBytes;
+        this.hostEnvironment = hostEnvironment;
+        this.budget = new WatchSendBudget(unreadBytes);
+        this.mostBytes = statusBytes;
         this.lastEndNanos = hostEnvironment.nanos() - PAUSE.toNanos();
     }
 
     /**
-     * Adds a watch. It begins to send after a scan that starts from now on, so it shows at least all earlier writes of
-     * its client.
+     * Watches all keys of {@code scope}. The watch begins to send after a scan that starts from now on, so it shows at
+     * least all earlier writes of its client.
+     *
+     * @param thread the only thread on which {@code watchSink} is called
      */
-    void join(StatusWatch statusWatch) {
+    public StatusWatch watch(WatchScope scope, WatchSink watchSink, Executor thread) {
+        if (scope.ranges().isEmpty()) {
+            throw ArgumentCheck.bad("ranges", "none", "at least one");
+        }
+        StatusWatch statusWatch = new StatusWatch(this, scope, watchSink, thread, hostEnvironment::nanos);
         synchronized (this) {
             watchers.add(statusWatch);
             newcomers.add(statusWatch);
@@ -96,6 +117,12 @@ final class SharedScan {
             }
         }
         planRound();
+        return statusWatch;
+    }
+
+    @Override
+    public void close() {
+        watchers().forEach(statusWatch -> statusWatch.fail(new IllegalStateException("the server is closed")));
     }
 
     private void checkReaders() {
@@ -124,12 +151,12 @@ final class SharedScan {
         table.clear();
     }
 
-    synchronized List<StatusWatch> watchers() {
+    private synchronized List<StatusWatch> watchers() {
         return List.copyOf(watchers);
     }
 
-    /** Records that a key was written through this server. */
-    void changed(Key key) {
+    /** Records that a key was written through this server, so that its watches need not wait for the next scan. */
+    public void changed(Key key) {
         if (!ranges.includes(key.namespace())) {
             return;
         }
@@ -179,13 +206,17 @@ final class SharedScan {
             }
             urgent = false;
             written.clear();
-            ranges = new NamespaceRangeSet(watchers.stream()
-                    .flatMap(statusWatch -> statusWatch.scope().ranges().stream())
-                    .toList());
-            table.retain(ranges::includes);
+            coverWatches();
             round = new SharedScanRound(++rounds, ranges, List.copyOf(newcomers), hostEnvironment.nanos());
         }
         readNext();
+    }
+
+    /** Sets the ranges to those of all watches, and drops the statuses outside of them. */
+    private synchronized void coverWatches() {
+        NamespaceRangeSet all = NamespaceRangeSet.of(watchers);
+        ranges = all;
+        table.retain(all::includes);
     }
 
     /** Reads a written key or the next page, unless a read is already running. */
@@ -208,7 +239,7 @@ final class SharedScan {
         }
         if (key != null) {
             Key readKey = key;
-            read(() -> leases.async().get(readKey), (found, error) -> {
+            read(() -> leases.get(readKey), (found, error) -> {
                 if (found == null) {
                     log.debug("{}: a read for watchers failed; the next scan will follow", readKey, error);
                 } else {
@@ -266,7 +297,7 @@ final class SharedScan {
         endExcess();
     }
 
-    private void pageRead(SharedScanRound current, @Nullable StatusPage page, @Nullable Throwable error) {
+    private void pageRead(SharedScanRound current, AsyncLeases.@Nullable StatusPage page, @Nullable Throwable error) {
         boolean isNews = false;
         boolean isOver;
         synchronized (this) {
@@ -278,17 +309,17 @@ final class SharedScan {
             } else {
                 current.pageRead(page);
                 for (LeaseStatus status : page.statuses()) {
-                    isNews |= current.includes(status) && table.put(status, current.number());
+                    isNews |= current.includes(status) && table.put(status, current.number);
                 }
             }
             isOver = page == null || current.isOver();
             if (page != null && isOver) {
-                isNews |= table.removeUnseen(current.ranges()::includes, current.number());
-                newcomers.removeAll(current.newcomers());
+                isNews |= table.removeUnseen(current.ranges::includes, current.number);
+                newcomers.removeAll(current.newcomers);
             }
         }
         if (page != null && isOver) {
-            current.newcomers().forEach(StatusWatch::begin);
+            current.newcomers.forEach(StatusWatch::begin);
         }
         if (isOver) {
             end(current);
@@ -305,7 +336,7 @@ final class SharedScan {
             if (round == current) {
                 round = null;
                 lastEndNanos = now;
-                lastLengthNanos = now - current.begunNanos();
+                lastLengthNanos = now - current.begunNanos;
             }
             all = List.copyOf(watchers);
         }
@@ -323,20 +354,16 @@ final class SharedScan {
         }
         List<StatusWatch> excess = new WatchMemoryShares(table.bytesByNamespace()).excess(watchers(), mostBytes);
         log.warn("{} watches ended: the keys of all watches need more than {} MB", excess.size(), mostBytes >> 20);
-        RuntimeException reason = StatusProto.toStatusRuntimeException(WireErrors.exhausted(
+        RuntimeException reason = WireErrors.exhausted(
                 "TOO_MANY_KEYS",
                 "prefix: the keys of all watches need more than " + (mostBytes >> 20)
                         + " MB, and the watches of this client need the most (expected: a longer prefix)",
-                Duration.ofMinutes(1)));
+                Duration.ofMinutes(1));
         excess.forEach(statusWatch -> statusWatch.fail(reason));
         abandonRound();
         synchronized (this) {
             urgent = true;
-            NamespaceRangeSet rest = new NamespaceRangeSet(watchers.stream()
-                    .flatMap(statusWatch -> statusWatch.scope().ranges().stream())
-                    .toList());
-            ranges = rest;
-            table.retain(rest::includes);
+            coverWatches();
         }
         planRound();
     }

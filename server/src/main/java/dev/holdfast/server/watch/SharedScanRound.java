@@ -1,9 +1,9 @@
 package dev.holdfast.server.watch;
 
+import dev.holdfast.AsyncLeases;
 import dev.holdfast.AsyncLeases.StatusPage;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.Leases;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -22,16 +22,17 @@ final class SharedScanRound {
     /** The size of a page in memory; attributes may be large. */
     private static final long PAGE_BYTES = 4 << 20;
 
-    private final long number;
-    private final NamespaceRangeSet ranges;
+    final long number;
+    final NamespaceRangeSet ranges;
+    /** The watches that begin to send when this round has ended. */
+    final List<StatusWatch> newcomers;
+
+    final long begunNanos;
     private final List<String> prefixes;
-    private final List<StatusWatch> newcomers;
-    private final long begunNanos;
     private int prefix;
     private @Nullable String cursor;
     private int pageSize = FIRST_PAGE;
 
-    /** @param newcomers the watches that begin to send when this round has ended */
     SharedScanRound(long number, NamespaceRangeSet ranges, List<StatusWatch> newcomers, long begunNanos) {
         this.number = number;
         this.ranges = ranges;
@@ -40,28 +41,12 @@ final class SharedScanRound {
         this.begunNanos = begunNanos;
     }
 
-    long number() {
-        return number;
-    }
-
-    NamespaceRangeSet ranges() {
-        return ranges;
-    }
-
-    List<StatusWatch> newcomers() {
-        return newcomers;
-    }
-
-    long begunNanos() {
-        return begunNanos;
-    }
-
     boolean isOver() {
         return prefix == prefixes.size();
     }
 
-    CompletionStage<StatusPage> readPage(Leases leases) {
-        return leases.async().list(LeaseFilter.namespacePrefix(prefixes.get(prefix)), cursor, pageSize);
+    CompletionStage<StatusPage> readPage(AsyncLeases leases) {
+        return leases.list(LeaseFilter.namespacePrefix(prefixes.get(prefix)), cursor, pageSize);
     }
 
     void pageRead(StatusPage page) {

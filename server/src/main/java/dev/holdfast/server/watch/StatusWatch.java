@@ -1,15 +1,13 @@
 package dev.holdfast.server.watch;
 
 import dev.holdfast.Attributes;
-import dev.holdfast.Key;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.server.watch.WatchedStatuses.Batch;
+import dev.holdfast.proto.v1.WatchResponse;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.store.Entry;
+import dev.holdfast.wire.StatusMessages;
 import io.grpc.StatusRuntimeException;
-import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -22,7 +20,7 @@ public final class StatusWatch {
     /** Smaller messages are not counted as unread: all watches of a client together have at most 4 MB of them. */
     private static final int COUNTED_BYTES = 4 << 10;
 
-    private final WatchRegistry watchRegistry;
+    private final SharedScan scan;
     private final WatchScope scope;
     private final WatchSink watchSink;
     private final Executor thread;
@@ -47,14 +45,13 @@ public final class StatusWatch {
         OVER
     }
 
-    StatusWatch(
-            WatchRegistry watchRegistry, WatchScope scope, WatchSink watchSink, Executor thread, LongSupplier nanos) {
-        this.watchRegistry = watchRegistry;
+    StatusWatch(SharedScan scan, WatchScope scope, WatchSink watchSink, Executor thread, LongSupplier nanos) {
+        this.scan = scan;
         this.scope = scope;
         this.watchSink = watchSink;
         this.thread = thread;
-        this.table = watchRegistry.table();
-        this.budget = watchRegistry.budget();
+        this.table = scan.table;
+        this.budget = scan.budget;
         this.nanos = nanos;
     }
 
@@ -75,7 +72,7 @@ public final class StatusWatch {
             phase = Phase.OVER;
         }
         budget.leave(this);
-        watchRegistry.leave(this);
+        scan.leave(this);
     }
 
     /** Begins to send. Called when a scan that started after this watch has ended. */
@@ -137,7 +134,7 @@ public final class StatusWatch {
             probing = false;
             budget.clear(this);
         }
-        Batch batch = table.next(lastChange, firstChange, scope);
+        WatchedStatuses.Batch batch = table.next(lastChange, firstChange, scope);
         boolean isEmpty = batch.statuses().isEmpty() && batch.removed().isEmpty();
         boolean inSync = batch.isLast() && !inSyncSent;
         boolean hasContent = !isEmpty || inSync;
@@ -159,20 +156,20 @@ public final class StatusWatch {
         return false;
     }
 
-    private void deliver(Batch batch, boolean inSync) {
-        List<LeaseStatus> statuses = batch.statuses().stream()
+    private void deliver(WatchedStatuses.Batch batch, boolean inSync) {
+        WatchResponse.Builder message = WatchResponse.newBuilder().setInSync(inSync);
+        batch.statuses().stream()
                 .filter(status -> scope.allowed().test(status.key().namespace()))
-                .map(StatusWatch::detachedCopy)
-                .toList();
-        List<Key> removed = batch.removed().stream()
+                .forEach(status -> message.addStatuses(StatusMessages.wire(detachedCopy(status), scope.withTokens())));
+        batch.removed().stream()
                 .filter(key -> scope.allowed().test(key.namespace()))
-                .toList();
-        if (inSync || !statuses.isEmpty() || !removed.isEmpty()) {
+                .forEach(key -> message.addRemoved(StatusMessages.wire(key)));
+        if (inSync || message.getStatusesCount() > 0 || message.getRemovedCount() > 0) {
             inSyncSent |= inSync;
             if (batch.bytes() >= COUNTED_BYTES) {
                 budget.wrote(this, batch.bytes(), nanos.getAsLong());
             }
-            watchSink.send(statuses, removed, inSync);
+            watchSink.send(message.build());
         }
     }
 
@@ -190,9 +187,9 @@ public final class StatusWatch {
     }
 
     private static StatusRuntimeException tooSlow() {
-        return StatusProto.toStatusRuntimeException(WireErrors.exhausted(
+        return WireErrors.exhausted(
                 "SLOW_READER",
                 "more keys were removed than the server keeps for a slow reader; start a new watch",
-                Duration.ofSeconds(1)));
+                Duration.ofSeconds(1));
     }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.server.watch;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,9 +54,7 @@ final class WatchMemoryShares {
     }
 
     private long bytes(List<StatusWatch> watchers) {
-        NamespaceRangeSet union = new NamespaceRangeSet(watchers.stream()
-                .flatMap(statusWatch -> statusWatch.scope().ranges().stream())
-                .toList());
+        NamespaceRangeSet union = NamespaceRangeSet.of(watchers);
         long sum = 0;
         for (String prefix : union.prefixes()) {
             sum += bytesBefore[indexAfter(prefix)] - bytesBefore[index(prefix)];
@@ -70,31 +69,17 @@ final class WatchMemoryShares {
 
     /** The index of the first namespace that is not less than {@code text}. */
     private int index(String text) {
-        int low = 0;
-        int high = namespaces.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (namespaces.get(middle).compareTo(text) < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        int found = Collections.binarySearch(namespaces, text);
+        return found < 0 ? -found - 1 : found;
     }
 
     /** The index of the first namespace after all that begin with {@code prefix}. */
     private int indexAfter(String prefix) {
-        int low = index(prefix);
-        int high = namespaces.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (namespaces.get(middle).startsWith(prefix)) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        // No namespace counts as equal, so the result says where the first greater one is.
+        return -1 - Collections.binarySearch(namespaces, prefix, (namespace, key) -> isUpTo(namespace, key) ? -1 : 1);
+    }
+
+    private static boolean isUpTo(String namespace, String prefix) {
+        return namespace.compareTo(prefix) < 0 || namespace.startsWith(prefix);
     }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.server.watch;
 
+import dev.holdfast.server.security.NamespaceRange;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -9,8 +10,9 @@ import java.util.function.Predicate;
  * @param client the caller, for fair shares of memory
  * @param ranges the ranges that are scanned and kept for the watch; fixed when the watch begins
  * @param allowed whether the caller may still read a namespace; throws if the caller is no longer known at all
+ * @param withTokens whether the watch shows tokens
  */
-public record WatchScope(String client, List<NamespaceRange> ranges, Predicate<String> allowed) {
+public record WatchScope(String client, List<NamespaceRange> ranges, Predicate<String> allowed, boolean withTokens) {
     public WatchScope {
         ranges = List.copyOf(ranges);
     }

@@ -1,7 +1,6 @@
 package dev.holdfast.server.watch;
 
 import dev.holdfast.server.wire.WireErrors;
-import io.grpc.protobuf.StatusProto;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -126,7 +125,7 @@ final class WatchSendBudget {
                 }
             });
         }
-        ended.forEach(statusWatch -> statusWatch.fail(StatusProto.toStatusRuntimeException(WireErrors.exhausted(
-                "SLOW_READER", "nothing was read for " + PATIENCE.toSeconds() + " s while others waited", PATIENCE))));
+        ended.forEach(statusWatch -> statusWatch.fail(WireErrors.exhausted(
+                "SLOW_READER", "nothing was read for " + PATIENCE.toSeconds() + " s while others waited", PATIENCE)));
     }
 }

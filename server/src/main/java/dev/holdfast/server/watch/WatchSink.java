@@ -1,8 +1,6 @@
 package dev.holdfast.server.watch;
 
-import dev.holdfast.Key;
-import dev.holdfast.LeaseStatus;
-import java.util.List;
+import dev.holdfast.proto.v1.WatchResponse;
 
 /** The outgoing stream of one watch. Called by one thread at a time. */
 public interface WatchSink {
@@ -12,13 +10,8 @@ public interface WatchSink {
      */
     boolean isReady();
 
-    /**
-     * Sends the latest statuses of some keys.
-     *
-     * @param removed keys that no longer exist
-     * @param inSync true once: whether all statuses that existed when the watch began have been sent with this message
-     */
-    void send(List<LeaseStatus> statuses, List<Key> removed, boolean inSync);
+    /** Sends the latest statuses of some keys, and the keys that no longer exist. */
+    void send(WatchResponse message);
 
     /** Sends a message without content. When the sink is ready again, all earlier messages have left the server. */
     void probe();

@@ -2,8 +2,11 @@ package dev.holdfast.server.wire;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.support.Futures;
+import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +23,7 @@ public final class RequestContinuation {
     public static <T> void whenDone(
             ServiceRequestContext ctx, CompletionStage<T> stage, BiConsumer<@Nullable T, @Nullable Throwable> handler) {
         Futures.whenDone(stage, (value, error) -> {
-            if (isWithin(ctx)) {
+            if (ServiceRequestContext.currentOrNull() == ctx && ctx.eventLoop().inEventLoop()) {
                 handler.accept(value, error);
             } else {
                 ctx.eventLoop().execute(() -> handler.accept(value, error));
@@ -28,7 +31,24 @@ public final class RequestContinuation {
         });
     }
 
-    private static boolean isWithin(ServiceRequestContext ctx) {
-        return ServiceRequestContext.currentOrNull() == ctx && ctx.eventLoop().inEventLoop();
+    /** Responds to the unary gRPC call in the current context with the result of {@code call}, or with its error. */
+    public static <T, R> void respond(
+            Supplier<? extends CompletionStage<T>> call, Function<T, R> toResponse, StreamObserver<R> observer) {
+        ServiceRequestContext ctx = ServiceRequestContext.current();
+        CompletionStage<T> stage;
+        try {
+            stage = call.get();
+        } catch (RuntimeException e) {
+            observer.onError(WireErrors.of(e));
+            return;
+        }
+        whenDone(ctx, stage, (value, error) -> {
+            if (value == null) {
+                observer.onError(WireErrors.of(error));
+            } else {
+                observer.onNext(toResponse.apply(value));
+                observer.onCompleted();
+            }
+        });
     }
 }

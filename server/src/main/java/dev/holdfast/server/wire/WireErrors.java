@@ -38,21 +38,21 @@ public final class WireErrors {
 
     private WireErrors() {}
 
-    public static StatusRuntimeException of(Throwable error) {
-        Throwable cause = Futures.cause(error);
+    public static StatusRuntimeException of(@Nullable Throwable error) {
+        Throwable cause = cause(error);
         return cause instanceof StatusRuntimeException known
                 ? known
                 : StatusProto.toStatusRuntimeException(status(cause));
     }
 
-    /** The error of a future without a value, which always has one. */
-    public static Throwable present(@Nullable Throwable error) {
-        return error == null ? new IllegalStateException("no response") : error;
+    /** The cause of the error of a future without a value. Such a future always has an error. */
+    public static Throwable cause(@Nullable Throwable error) {
+        return Futures.cause(error == null ? new IllegalStateException("no response") : error);
     }
 
     /** The code of an error, for logs and metrics; logs nothing itself. */
-    public static io.grpc.Status.Code codeOf(Throwable error) {
-        Throwable cause = Futures.cause(error);
+    public static io.grpc.Status.Code codeOf(@Nullable Throwable error) {
+        Throwable cause = cause(error);
         if (cause instanceof StatusRuntimeException known) {
             return known.getStatus().getCode();
         } else if (cause instanceof IllegalArgumentException) {
@@ -67,8 +67,8 @@ public final class WireErrors {
         return isOrdinaryEnd(cause) ? io.grpc.Status.Code.CANCELLED : io.grpc.Status.Code.INTERNAL;
     }
 
-    public static Status status(Throwable error) {
-        Throwable cause = Futures.cause(error);
+    public static Status status(@Nullable Throwable error) {
+        Throwable cause = cause(error);
         if (cause instanceof StatusRuntimeException known) {
             return StatusProto.fromThrowable(known);
         } else if (cause instanceof IllegalArgumentException) {
@@ -76,13 +76,17 @@ public final class WireErrors {
         } else if (cause instanceof LeaseLostException lost) {
             return lost(lost);
         } else if (cause instanceof OverloadedException overloaded) {
-            return exhausted("OVERLOADED", String.valueOf(overloaded.getMessage()), OVERLOAD_PAUSE);
+            return refusal(
+                    io.grpc.Status.Code.RESOURCE_EXHAUSTED,
+                    "OVERLOADED",
+                    String.valueOf(overloaded.getMessage()),
+                    OVERLOAD_PAUSE);
         } else if (cause instanceof StoreException trouble) {
             return trouble(trouble);
         } else if (isOrdinaryEnd(cause)) {
             return status(Code.CANCELLED, "the client cancelled the request or disconnected", info("CANCELLED"));
         } else if (cause instanceof ClientClosedException) {
-            return unavailable("CLOSED", "the server is shutting down");
+            return status(Code.UNAVAILABLE, "the server is shutting down", info("CLOSED"));
         } else if (cause instanceof UnsupportedFeatureException unsupported) {
             return status(Code.UNIMPLEMENTED, String.valueOf(unsupported.getMessage()), info("UNSUPPORTED"));
         }
@@ -125,15 +129,14 @@ public final class WireErrors {
     }
 
     /** Nothing was done; the client may retry, here or elsewhere. */
-    public static Status unavailable(String reason, String message) {
-        return status(Code.UNAVAILABLE, message, info(reason));
+    public static StatusRuntimeException unavailable(String reason, String message) {
+        return StatusProto.toStatusRuntimeException(refusal(io.grpc.Status.Code.UNAVAILABLE, reason, message, null));
     }
 
     /** A limit is exceeded; the client may retry after {@code pause}. */
-    public static Status exhausted(String reason, String message, Duration pause) {
-        RetryInfo retry =
-                RetryInfo.newBuilder().setRetryDelay(TimeMessages.wire(pause)).build();
-        return status(Code.RESOURCE_EXHAUSTED, message, info(reason), retry);
+    public static StatusRuntimeException exhausted(String reason, String message, Duration pause) {
+        return StatusProto.toStatusRuntimeException(
+                refusal(io.grpc.Status.Code.RESOURCE_EXHAUSTED, reason, message, pause));
     }
 
     /**
@@ -141,13 +144,14 @@ public final class WireErrors {
      *
      * @param pause the delay after which the client may retry; null if retrying does not help
      */
-    public static Status refusal(io.grpc.Status.Code code, String reason, String message, @Nullable Duration pause) {
-        if (pause == null) {
-            return status(Code.forNumber(code.value()), message, info(reason));
+    static Status refusal(io.grpc.Status.Code code, String reason, String message, @Nullable Duration pause) {
+        Status.Builder refusal = status(Code.forNumber(code.value()), message, info(reason)).toBuilder();
+        if (pause != null) {
+            refusal.addDetails(Any.pack(RetryInfo.newBuilder()
+                    .setRetryDelay(TimeMessages.wire(pause))
+                    .build()));
         }
-        RetryInfo retry =
-                RetryInfo.newBuilder().setRetryDelay(TimeMessages.wire(pause)).build();
-        return status(Code.forNumber(code.value()), message, info(reason), retry);
+        return refusal.build();
     }
 
     private static Status lost(LeaseLostException lost) {

@@ -1,4 +1,4 @@
-/** Translation between the wire protocols and Holdfast's types. */
+/** The parts of the wire that all protocols share: errors, rejections, paths, logs and continuations. */
 @NullMarked
 package dev.holdfast.server.wire;
 

@@ -20,12 +20,12 @@ class JsonResponsesTest {
 
     @Test
     void pathsHaveFewRoutes() {
-        assertThat(HttpRoute.of("/v1/leases")).isEqualTo("/v1/leases");
-        assertThat(HttpRoute.of("/v1/leases/a%2Fb")).isEqualTo("/v1/leases/{name}");
-        assertThat(HttpRoute.of("/v1/leases/deploy/acquire")).isEqualTo("/v1/leases/{name}/acquire");
-        assertThat(HttpRoute.of("/v1/leases/deploy/anything")).isEqualTo("/v1/*");
-        assertThat(HttpRoute.of("/v1/leases/a/b/c")).isEqualTo("/v1/*");
-        assertThat(HttpRoute.of("/v1/watch")).isEqualTo("/v1/watch");
-        assertThat(HttpRoute.of("/v1/")).isEqualTo("/v1/*");
+        assertThat(HttpPath.route("/v1/leases")).isEqualTo("/v1/leases");
+        assertThat(HttpPath.route("/v1/leases/a%2Fb")).isEqualTo("/v1/leases/{name}");
+        assertThat(HttpPath.route("/v1/leases/deploy/acquire")).isEqualTo("/v1/leases/{name}/acquire");
+        assertThat(HttpPath.route("/v1/leases/deploy/anything")).isEqualTo("/v1/*");
+        assertThat(HttpPath.route("/v1/leases/a/b/c")).isEqualTo("/v1/*");
+        assertThat(HttpPath.route("/v1/watch")).isEqualTo("/v1/watch");
+        assertThat(HttpPath.route("/v1/")).isEqualTo("/v1/*");
     }
 }

@@ -17,7 +17,7 @@ class ConnectionPatienceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private long now;
-    private final List<RefusalListener.Limit> refused = new ArrayList<>();
+    private final List<LimitListener.Limit> refused = new ArrayList<>();
     private final EmbeddedChannel connection = new EmbeddedChannel(new ConnectionPatience(
             ServerLimits.builder().patience(PATIENCE).build(), refused::add, () -> now, busy -> {}, false));
 
@@ -39,7 +39,7 @@ class ConnectionPatienceTest {
         connection.write(Unpooled.copiedBuffer(new byte[10]));
         letTimePass();
 
-        assertThat(refused).containsExactly(RefusalListener.Limit.SLOW_READER);
+        assertThat(refused).containsExactly(LimitListener.Limit.SLOW_READER);
         assertThat(connection.isOpen()).isFalse();
     }
 
@@ -57,7 +57,7 @@ class ConnectionPatienceTest {
         connection.writeInbound(Unpooled.copiedBuffer(new byte[10]));
         letTimePass();
 
-        assertThat(refused).containsExactly(RefusalListener.Limit.SLOW_SENDER);
+        assertThat(refused).containsExactly(LimitListener.Limit.SLOW_SENDER);
         assertThat(connection.isOpen()).isFalse();
     }
 

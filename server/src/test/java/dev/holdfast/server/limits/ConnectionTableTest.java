@@ -2,13 +2,14 @@ package dev.holdfast.server.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.server.limits.ConnectionTable.OpenConnection;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConnectionTableTest {
-    private final List<RefusalListener.Limit> refused = new ArrayList<>();
+    private final List<LimitListener.Limit> refused = new ArrayList<>();
     private final ConnectionTable table = new ConnectionTable(10, refused::add);
 
     private OpenConnection connect(String address) {
@@ -44,7 +45,7 @@ class ConnectionTableTest {
         assertThat(isOpen(ours.get(1))).isTrue();
         assertThat(isOpen(ours.get(2))).isFalse();
         assertThat(table.size()).isEqualTo(8);
-        assertThat(refused).containsExactly(RefusalListener.Limit.CONNECTIONS);
+        assertThat(refused).containsExactly(LimitListener.Limit.CONNECTIONS);
     }
 
     @Test

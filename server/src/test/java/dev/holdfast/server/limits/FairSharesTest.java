@@ -2,6 +2,7 @@ package dev.holdfast.server.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.server.security.ClientName;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
@@ -57,12 +58,13 @@ class FairSharesTest {
 
     @Test
     void addressesOfOneNetworkShareOneShare() throws UnknownHostException {
-        String first = AddressGroup.of(InetAddress.getByName("2001:db8:1:2::1"));
+        String first = ClientName.ofAddress(InetAddress.getByName("2001:db8:1:2::1"));
 
-        assertThat(AddressGroup.of(InetAddress.getByName("2001:db8:1:2:ffff::9")))
+        assertThat(ClientName.ofAddress(InetAddress.getByName("2001:db8:1:2:ffff::9")))
                 .isEqualTo(first);
-        assertThat(AddressGroup.of(InetAddress.getByName("2001:db8:1:3::1"))).isNotEqualTo(first);
-        assertThat(AddressGroup.of(InetAddress.getByName("10.0.0.1")))
-                .isNotEqualTo(AddressGroup.of(InetAddress.getByName("10.0.0.2")));
+        assertThat(ClientName.ofAddress(InetAddress.getByName("2001:db8:1:3::1")))
+                .isNotEqualTo(first);
+        assertThat(ClientName.ofAddress(InetAddress.getByName("10.0.0.1")))
+                .isNotEqualTo(ClientName.ofAddress(InetAddress.getByName("10.0.0.2")));
     }
 }

@@ -2,9 +2,8 @@ package dev.holdfast.server.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.proto.accord.AcquireRequest;
-import dev.holdfast.proto.accord.Status;
-import dev.holdfast.proto.accord.V1Grpc;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.server.EdgeServer;
 import dev.holdfast.server.operations.PerimeterOptions;
 import java.io.IOException;
@@ -42,13 +41,13 @@ class HostileClientsTest {
     }
 
     private void isResponsive() {
-        assertThat(server.stub(V1Grpc.V1BlockingStub.class)
+        assertThat(server.stub(LeasesGrpc.LeasesBlockingStub.class)
                         .acquire(AcquireRequest.newBuilder()
-                                .setOwner("ann")
+                                .setHolder("ann")
                                 .setName("name-" + asked++)
                                 .build())
-                        .getStatus())
-                .isEqualTo(Status.OK);
+                        .hasGranted())
+                .isTrue();
     }
 
     private double metric(String name) {

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.holdfast.proto.accord.AcquireRequest;
-import dev.holdfast.proto.accord.Status;
-import dev.holdfast.proto.accord.V1Grpc;
+import dev.holdfast.proto.v1.AcquireRequest;
+import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.server.EdgeServer;
 import dev.holdfast.server.operations.PerimeterOptions;
 import java.io.IOException;
@@ -41,14 +40,14 @@ class IdleConnectionsTest {
         assumeTrue(count >= 500, "too few open files are allowed for this: " + count);
         try (EdgeServer server = EdgeServer.with(PerimeterOptions.builder().build());
                 IdleClients idle = IdleClients.connect(server.port(), count)) {
-            V1Grpc.V1BlockingStub accord = server.stub(V1Grpc.V1BlockingStub.class);
+            LeasesGrpc.LeasesBlockingStub leases = server.stub(LeasesGrpc.LeasesBlockingStub.class);
             for (int i = 0; i < 100; i++) {
-                assertThat(accord.acquire(AcquireRequest.newBuilder()
-                                        .setOwner("ann")
+                assertThat(leases.acquire(AcquireRequest.newBuilder()
+                                        .setHolder("ann")
                                         .setName("name-" + i)
                                         .build())
-                                .getStatus())
-                        .isEqualTo(Status.OK);
+                                .hasGranted())
+                        .isTrue();
             }
             assertThat(connections(server)).isGreaterThanOrEqualTo(count);
             assertThat(idle.isAlive()).isTrue();

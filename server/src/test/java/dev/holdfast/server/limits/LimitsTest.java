@@ -10,7 +10,6 @@ import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Key;
-import dev.holdfast.server.StreamAdmission;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
@@ -21,13 +20,13 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class LimitsTest {
-    private final List<RefusalListener.Limit> refused = new ArrayList<>();
+    private final List<LimitListener.Limit> refused = new ArrayList<>();
     private final ServiceRequestContext request = ServiceRequestContext.of(HttpRequest.of(HttpMethod.GET, "/"));
     private String client = "ann";
     private final LimitedAdmission admission = new LimitedAdmission(
             ServerLimits.builder().waiters(3, 2).watches(1).sessions(1).build(), refused::add, ctx -> client);
 
-    private void isRefused(RefusalListener.Limit limit, String message, ThrowingCallable call)
+    private void isRefused(LimitListener.Limit limit, String message, ThrowingCallable call)
             throws InvalidProtocolBufferException {
         StatusRuntimeException error = catchThrowableOfType(StatusRuntimeException.class, call);
         assertThat(error.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
@@ -45,17 +44,17 @@ class LimitsTest {
     void oneClientMayNotHaveMoreThanItsShareOfWaiters() throws InvalidProtocolBufferException {
         admission.wait(request, Key.of("a"));
         admission.wait(request, Key.of("b"));
-        StreamAdmission.Place third = admission.wait(request, Key.of("c"));
+        Runnable third = admission.wait(request, Key.of("c"));
         isRefused(
-                RefusalListener.Limit.WAITERS_PER_CLIENT,
+                LimitListener.Limit.WAITERS_PER_CLIENT,
                 "3 acquires of this client wait already",
                 () -> admission.wait(request, Key.of("d")));
 
         client = "bob";
         admission.wait(request, Key.of("d"));
         client = "ann";
-        third.leave();
-        third.leave();
+        third.run();
+        third.run();
         admission.wait(request, Key.of("e"));
         assertThat(admission.waiting()).isEqualTo(4);
     }
@@ -64,32 +63,32 @@ class LimitsTest {
     void oneKeyMayNotHaveMoreThanItsShareOfWaiters() throws InvalidProtocolBufferException {
         admission.wait(request, Key.of("a"));
         client = "bob";
-        StreamAdmission.Place second = admission.wait(request, Key.of("a"));
+        Runnable second = admission.wait(request, Key.of("a"));
         client = "carl";
         isRefused(
-                RefusalListener.Limit.WAITERS_PER_KEY,
+                LimitListener.Limit.WAITERS_PER_KEY,
                 "2 acquires wait for this key already",
                 () -> admission.wait(request, Key.of("a")));
         assertThat(admission.waiting()).isEqualTo(2);
 
-        second.leave();
+        second.run();
         admission.wait(request, Key.of("a"));
     }
 
     @Test
     void watchesAndSessionsHaveLimitsOfTheirOwn() throws InvalidProtocolBufferException {
-        StreamAdmission.Place watch = admission.watch(request, "");
-        StreamAdmission.Place session = admission.session(request, Key.of("a"));
+        Runnable watch = admission.watch(request);
+        Runnable session = admission.session(request);
         isRefused(
-                RefusalListener.Limit.WATCHES_PER_CLIENT,
+                LimitListener.Limit.WATCHES_PER_CLIENT,
                 "1 watches of this client are open already",
-                () -> admission.watch(request, ""));
+                () -> admission.watch(request));
         isRefused(
-                RefusalListener.Limit.SESSIONS_PER_CLIENT,
+                LimitListener.Limit.SESSIONS_PER_CLIENT,
                 "1 sessions of this client are open already",
-                () -> admission.session(request, Key.of("a")));
-        watch.leave();
-        session.leave();
+                () -> admission.session(request));
+        watch.run();
+        session.run();
         assertThat(admission.watching()).isZero();
         assertThat(admission.sessions()).isZero();
     }

@@ -16,6 +16,7 @@ import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,21 +50,20 @@ class HealthServicesTest {
 
     private static void follows(FaultyStore store) throws InterruptedException {
         try (Leases leases = Holdfast.open(store, LeasesOptions.defaults());
-                EdgeServer server =
-                        new EdgeServer(builder -> builder.leases(leases).with(new HealthServices()))) {
+                EdgeServer server = new EdgeServer(builder ->
+                        builder.leases(leases).with((to, served) -> HealthServices.add(to, served, List.of())))) {
             await(() -> status(server, "/health/ready") == 200);
             assertThat(serving(server, "")).isEqualTo(ServingStatus.SERVING);
             assertThat(serving(server, "holdfast.v1.Leases")).isEqualTo(ServingStatus.SERVING);
-            assertThat(serving(server, "accord")).isEqualTo(ServingStatus.SERVING);
 
             store.hold();
             await(() -> status(server, "/health/ready") == 503);
             assertThat(status(server, "/health/live")).isEqualTo(200);
-            assertThat(serving(server, "accord")).isEqualTo(ServingStatus.NOT_SERVING);
+            assertThat(serving(server, "holdfast.v1.Leases")).isEqualTo(ServingStatus.NOT_SERVING);
 
             store.letGo();
             await(() -> status(server, "/health/ready") == 200);
-            assertThat(serving(server, "accord")).isEqualTo(ServingStatus.SERVING);
+            assertThat(serving(server, "holdfast.v1.Leases")).isEqualTo(ServingStatus.SERVING);
 
             StatusRuntimeException unknown =
                     catchThrowableOfType(StatusRuntimeException.class, () -> serving(server, "nobody"));

@@ -3,12 +3,12 @@ package dev.holdfast.server.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.protobuf.Duration;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.proto.accord.AcquireRequest;
-import dev.holdfast.proto.accord.Handle;
-import dev.holdfast.proto.accord.RenewRequest;
-import dev.holdfast.proto.accord.V1Grpc;
+import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.ReleaseRequest;
+import dev.holdfast.proto.v1.RenewRequest;
 import dev.holdfast.server.EdgeServer;
 import dev.holdfast.server.Eventually;
 import dev.holdfast.server.TestSession;
@@ -31,21 +31,24 @@ class MetricsTest {
         LeasesOptions options =
                 LeasesOptions.builder().listener(serverPerimeter.listener()).build();
         try (EdgeServer server = EdgeServer.with(serverPerimeter, builder -> builder.options(options))) {
-            V1Grpc.V1BlockingStub accord = server.stub(V1Grpc.V1BlockingStub.class);
-            Handle handle = accord.acquire(AcquireRequest.newBuilder()
-                            .setOwner("ann")
+            LeasesGrpc.LeasesBlockingStub leases = server.stub(LeasesGrpc.LeasesBlockingStub.class);
+            Duration minute = Duration.newBuilder().setSeconds(60).build();
+            String token = leases.acquire(AcquireRequest.newBuilder()
+                            .setHolder("ann")
                             .setName("file")
-                            .setTtl(60)
+                            .setTerm(minute)
                             .build())
-                    .getHandle();
+                    .getGranted()
+                    .getToken();
             RenewRequest renew = RenewRequest.newBuilder()
-                    .setOwner("ann")
-                    .setHandleId(handle.getId())
-                    .setTtl(60)
+                    .setName("file")
+                    .setToken(token)
+                    .setTerm(minute)
                     .build();
-            accord.renew(renew);
-            accord.renew(renew.toBuilder().setTtl(0).build());
-            assertThat(catchThrowableOfType(StatusRuntimeException.class, () -> accord.renew(renew)))
+            leases.renew(renew);
+            leases.release(
+                    ReleaseRequest.newBuilder().setName("file").setToken(token).build());
+            assertThat(catchThrowableOfType(StatusRuntimeException.class, () -> leases.renew(renew)))
                     .isNotNull();
 
             assertThat(lines(server))
@@ -60,8 +63,8 @@ class MetricsTest {
                             "holdfast_queue_depth_count 3",
                             "holdfast_store_errors_total{effect=\"unknown\"} 0.0",
                             "holdfast_refused_total{limit=\"waiters_per_key\"} 0.0",
-                            "holdfast_requests_seconds_count{route=\"/blacksquaremedia.accord.V1/Renew\",status=\"OK\"} 2",
-                            "holdfast_requests_seconds_count{route=\"/blacksquaremedia.accord.V1/Renew\",status=\"UNKNOWN\"} 1",
+                            "holdfast_requests_seconds_count{route=\"/holdfast.v1.Leases/Renew\",status=\"OK\"} 1",
+                            "holdfast_requests_seconds_count{route=\"/holdfast.v1.Leases/Renew\",status=\"ABORTED\"} 1",
                             "holdfast_waiting 0.0");
             // The current number depends on the moment of the scrape.
             assertThat(lines(server))

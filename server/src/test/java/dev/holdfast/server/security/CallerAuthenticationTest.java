@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.linecorp.armeria.common.AggregatedHttpResponse;
-import dev.holdfast.proto.accord.Handle;
-import dev.holdfast.proto.accord.V1Grpc;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.EvictRequest;
@@ -71,9 +69,8 @@ class CallerAuthenticationTest {
 
     @BeforeAll
     void start() {
-        server = new EdgeServer(builder -> builder.guard(new PermissionGuard())
-                .with(new dev.holdfast.server.accord.AccordWire())
-                .with(new CallerAuthentication(callerTable, path -> path.equals("/open"))));
+        server = new EdgeServer(builder -> builder.guard(AccessGuard.BY_CALLER)
+                .with((to, leases) -> new CallerAuthentication(callerTable).extend(to)));
     }
 
     @AfterAll
@@ -127,7 +124,7 @@ class CallerAuthenticationTest {
         assertThat(refused.status().code()).isEqualTo(401);
         assertThat(refused.headers().get("www-authenticate")).isEqualTo("Bearer");
         assertThat(refused.contentUtf8()).contains("\"error\":\"unauthenticated\"");
-        assertThat(server.http().get("/open").aggregate().join().status().code())
+        assertThat(server.http().get("/health/live").aggregate().join().status().code())
                 .isEqualTo(404);
     }
 
@@ -195,26 +192,6 @@ class CallerAuthenticationTest {
     }
 
     @Test
-    void accordsProtocolHasTheSameGuard() {
-        isRefused(
-                Status.Code.PERMISSION_DENIED,
-                "worker may not lease in namespace \"\"",
-                () -> server.stub(V1Grpc.V1BlockingStub.class, WORKER)
-                        .acquire(dev.holdfast.proto.accord.AcquireRequest.newBuilder()
-                                .setOwner("ann")
-                                .setName("file")
-                                .build()));
-        as(WORKER).acquire(ask("jobs", "listed"));
-        as(OTHER).acquire(ask("other", "listed"));
-
-        List<Handle> seen = accordList(WORKER);
-        assertThat(seen).extracting(Handle::getNamespace).containsOnly("jobs");
-        assertThat(seen).allMatch(handle -> handle.getId().isEmpty());
-        assertThat(accordList(OPERATOR)).extracting(Handle::getNamespace).contains("jobs", "other");
-        assertThat(accordList(OPERATOR)).allMatch(handle -> handle.getId().size() == 16);
-    }
-
-    @Test
     void aListShowsOnlyKeysThatTheCallerMayRead() {
         as(WORKER).acquire(ask("jobs", "mine"));
         as(OTHER).acquire(ask("other", "mine"));
@@ -268,19 +245,11 @@ class CallerAuthenticationTest {
         assertThat(as(OPERATOR).evict(evict).hasChanged()).isTrue();
     }
 
-    private List<Handle> accordList(String secret) {
-        List<Handle> handles = new ArrayList<>();
-        server.stub(V1Grpc.V1BlockingStub.class, secret)
-                .list(dev.holdfast.proto.accord.ListRequest.getDefaultInstance())
-                .forEachRemaining(handles::add);
-        return handles;
-    }
-
     @Test
     void aRevokedCallerIsNotServedOnItsOpenStreams() throws Exception {
         String former = TokenSecret.create();
         write(line("former", former, "lease=jobs"));
-        callerTable.reloaded().forEach(each -> each.look());
+        callerTable.look();
         TestCalls calls = new TestCalls(server.stub(LeasesGrpc.LeasesStub.class, former));
         calls.send(TestCalls.acquire(1, "jobs", "streamed"));
         assertThat(calls.next().getAcquire().hasGranted()).isTrue();
@@ -291,8 +260,8 @@ class CallerAuthenticationTest {
         }
 
         write();
-        callerTable.reloaded().forEach(each -> each.look());
-        callerTable.reloaded().forEach(each -> each.look());
+        callerTable.look();
+        callerTable.look();
 
         assertThat(calls.end().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
         Eventually.until(session::hasEnded);

@@ -2,8 +2,7 @@ package dev.holdfast.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.server.AccessGuard.Access;
-import dev.holdfast.server.watch.NamespaceRange;
+import dev.holdfast.server.security.AccessGuard.Access;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

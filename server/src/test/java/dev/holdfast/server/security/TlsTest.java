@@ -15,6 +15,7 @@ import dev.holdfast.server.operations.PerimeterOptions;
 import dev.holdfast.server.operations.ServerPerimeter;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.netty.handler.ssl.ClientAuth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,8 +93,8 @@ class TlsTest {
     void aReplacedCertificateIsPresentedToNewConnections() throws IOException {
         Path certificate = Files.copy(server.certificate, folder.resolve("current.crt"));
         Path key = Files.copy(server.key, folder.resolve("current.key"));
-        ServerTls tls = new ServerTls(certificate, key, null, ServerTls.Clients.NO_CERTIFICATE);
-        try (EdgeServer running = new EdgeServer(builder -> builder.encrypted().with(tls))) {
+        ServerTls tls = new ServerTls(certificate, key, null, ClientAuth.NONE);
+        try (EdgeServer running = new EdgeServer(builder -> builder.encrypted().with((to, leases) -> tls.extend(to)))) {
             assertThat(ask(running, trusting(server).build(), "")).isEqualTo(Status.Code.OK);
 
             Files.copy(renewed.certificate, certificate, StandardCopyOption.REPLACE_EXISTING);

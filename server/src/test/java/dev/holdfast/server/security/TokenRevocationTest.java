@@ -64,7 +64,7 @@ class TokenRevocationTest {
     }
 
     private static void look(CallerTable callerTable) {
-        callerTable.reloaded().forEach(each -> each.look());
+        callerTable.look();
     }
 
     private static boolean admits(CallerTable callerTable, String secret) {
@@ -154,13 +154,19 @@ class TokenRevocationTest {
 
         write(line("ann", ANN) + line("bob", BOB) + half + "-private\n");
         look(callerTable);
-        assertThat(callerTable.bySecret(EVE).orElseThrow().allow(dev.holdfast.server.AccessGuard.Access.LEASE, "ops"))
+        assertThat(callerTable
+                        .bySecret(EVE)
+                        .orElseThrow()
+                        .allow(dev.holdfast.server.security.AccessGuard.Access.LEASE, "ops"))
                 .isFalse();
 
         write(line("ann", ANN) + line("eve", EVE).strip());
         look(callerTable);
         look(callerTable);
-        assertThat(callerTable.bySecret(EVE).orElseThrow().allow(dev.holdfast.server.AccessGuard.Access.LEASE, "ops"))
+        assertThat(callerTable
+                        .bySecret(EVE)
+                        .orElseThrow()
+                        .allow(dev.holdfast.server.security.AccessGuard.Access.LEASE, "ops"))
                 .isTrue();
     }
 

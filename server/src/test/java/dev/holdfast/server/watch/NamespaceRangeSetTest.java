@@ -2,6 +2,7 @@ package dev.holdfast.server.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.server.security.NamespaceRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,8 +1,8 @@
 package dev.holdfast.server.watch;
 
 import dev.holdfast.Key;
-import dev.holdfast.LeaseStatus;
-import java.util.List;
+import dev.holdfast.proto.v1.WatchResponse;
+import dev.holdfast.wire.OutcomeMessages;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +26,10 @@ final class RecordedSink implements WatchSink {
     }
 
     @Override
-    public void send(List<LeaseStatus> statuses, List<Key> removed, boolean isInSync) {
-        statuses.forEach(status -> present.add(status.key()));
-        removed.forEach(present::remove);
-        inSync |= isInSync;
+    public void send(WatchResponse message) {
+        message.getStatusesList().forEach(status -> present.add(Key.of(status.getNamespace(), status.getName())));
+        message.getRemovedList().forEach(key -> present.remove(OutcomeMessages.key(key)));
+        inSync |= message.getInSync();
         told = true;
         full = !reads;
     }

@@ -14,6 +14,7 @@ import dev.holdfast.environment.SystemEnvironment;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.server.Eventually;
+import dev.holdfast.server.security.NamespaceRange;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Term;
 import dev.holdfast.testkit.FaultyStore;
@@ -69,7 +70,7 @@ class SharedScanTest {
     private static WatchScope scope(String client, String... prefixes) {
         List<NamespaceRange> ranges =
                 List.of(prefixes).stream().map(NamespaceRange::startingWith).toList();
-        return new WatchScope(client, ranges, namespace -> true);
+        return new WatchScope(client, ranges, namespace -> true, false);
     }
 
     private static String reason(RecordedSink sink) throws Exception {
@@ -82,11 +83,11 @@ class SharedScanTest {
     void oneScanAtATimeServesAllPrefixes() throws Exception {
         put("aaaaaaaaaa", 300);
         put("b", 1);
-        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, AMPLE);
         List<RecordedSink> sinks = new ArrayList<>();
         for (int i = 1; i <= 10; i++) {
             RecordedSink sink = new RecordedSink(true);
-            watchRegistry.watch(scope("ann", "a".repeat(i)), sink, thread);
+            scan.watch(scope("ann", "a".repeat(i)), sink, thread);
             sinks.add(sink);
         }
 
@@ -95,45 +96,45 @@ class SharedScanTest {
         assertThat(sinks).allMatch(sink -> sink.present.size() == 300);
         assertThat(recording.scanned()).containsOnly("a");
         assertThat(recording.mostScanning()).isEqualTo(1);
-        assertThat(watchRegistry.table().bytesByNamespace().keySet()).containsExactly("aaaaaaaaaa");
-        watchRegistry.close();
+        assertThat(scan.table.bytesByNamespace().keySet()).containsExactly("aaaaaaaaaa");
+        scan.close();
     }
 
     @Test
     void aRunningScanEndsAfterItsPageWhenTheLastWatchLeaves() throws Exception {
         put("a", 1_000);
         put("b", 1);
-        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, AMPLE);
         store.hold();
-        StatusWatch statusWatch = watchRegistry.watch(scope("ann", "a"), new RecordedSink(true), thread);
+        StatusWatch statusWatch = scan.watch(scope("ann", "a"), new RecordedSink(true), thread);
         Eventually.until(() -> store.waiting() == 1);
         statusWatch.leave();
         store.letGo();
 
         RecordedSink other = new RecordedSink(true);
-        watchRegistry.watch(scope("ann", "b"), other, thread);
+        scan.watch(scope("ann", "b"), other, thread);
         Eventually.until(() -> other.inSync);
 
         assertThat(recording.scanned())
                 .startsWith("a", "b")
                 .filteredOn("a"::equals)
                 .hasSize(1);
-        assertThat(watchRegistry.table().bytesByNamespace().keySet()).containsExactly("b");
-        watchRegistry.close();
+        assertThat(scan.table.bytesByNamespace().keySet()).containsExactly("b");
+        scan.close();
     }
 
     @Test
     void nothingIsKeptWithoutWatches() throws Exception {
         put("a", 100);
-        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, AMPLE);
         RecordedSink sink = new RecordedSink(true);
-        StatusWatch statusWatch = watchRegistry.watch(scope("ann", "a"), sink, thread);
+        StatusWatch statusWatch = scan.watch(scope("ann", "a"), sink, thread);
         Eventually.until(() -> sink.inSync);
-        assertThat(watchRegistry.table().bytes()).isPositive();
+        assertThat(scan.table.bytes()).isPositive();
 
         statusWatch.leave();
 
-        assertThat(watchRegistry.table().bytes()).isZero();
+        assertThat(scan.table.bytes()).isZero();
     }
 
     @Test
@@ -142,58 +143,58 @@ class SharedScanTest {
         put("t2/x", 1);
         put("jobs", 1);
         put("jobs2", 1);
-        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, AMPLE);
         RecordedSink sink = new RecordedSink(true);
         List<NamespaceRange> readable = List.of(new NamespaceRange("t1/", true), new NamespaceRange("jobs", false));
-        watchRegistry.watch(new WatchScope("ann", readable, namespace -> true), sink, thread);
+        scan.watch(new WatchScope("ann", readable, namespace -> true, false), sink, thread);
 
         Eventually.until(() -> sink.inSync);
 
         assertThat(recording.scanned()).containsOnly("t1/", "jobs");
-        assertThat(watchRegistry.table().bytesByNamespace().keySet()).containsExactly("jobs", "t1/x");
+        assertThat(scan.table.bytesByNamespace().keySet()).containsExactly("jobs", "t1/x");
         assertThat(sink.present).extracting(Key::namespace).containsExactlyInAnyOrder("jobs", "t1/x");
-        watchRegistry.close();
+        scan.close();
     }
 
     @Test
     void onlyTheWatchesOfTheLargestClientEndWhenMemoryIsShort() throws Exception {
         put("big", 500);
         put("small", 1);
-        WatchRegistry watchRegistry = new WatchRegistry(leases, 200 << 10, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, 200 << 10, AMPLE);
         RecordedSink narrow = new RecordedSink(true);
-        watchRegistry.watch(scope("bob", "small"), narrow, thread);
+        scan.watch(scope("bob", "small"), narrow, thread);
         Eventually.until(() -> narrow.inSync);
         RecordedSink wide = new RecordedSink(true);
         RecordedSink alsoNarrow = new RecordedSink(true);
-        watchRegistry.watch(scope("ann", "small"), alsoNarrow, thread);
-        watchRegistry.watch(scope("ann", ""), wide, thread);
+        scan.watch(scope("ann", "small"), alsoNarrow, thread);
+        scan.watch(scope("ann", ""), wide, thread);
 
         Eventually.until(() -> wide.failure != null);
         assertThat(reason(wide)).isEqualTo("TOO_MANY_KEYS");
         put("small/more", 1);
-        watchRegistry.changed(Key.of("small/more", "key-0"));
+        scan.changed(Key.of("small/more", "key-0"));
 
         Eventually.until(() -> narrow.present.size() == 2 && alsoNarrow.present.size() == 2);
         assertThat(narrow.failure).isNull();
-        assertThat(watchRegistry.table().bytes()).isLessThan(200 << 10);
-        watchRegistry.close();
+        assertThat(scan.table.bytes()).isLessThan(200 << 10);
+        scan.close();
     }
 
     @Test
     void theWatchOfAClientThatReadsNothingEndsOnceOthersWait() throws Exception {
         put("a", 300);
-        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, 4);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, 4);
         RecordedSink stuck = new RecordedSink(false);
-        watchRegistry.watch(scope("ann", "a"), stuck, thread);
+        scan.watch(scope("ann", "a"), stuck, thread);
         Eventually.until(() -> stuck.told);
         RecordedSink reader = new RecordedSink(true);
-        watchRegistry.watch(scope("bob", "a"), reader, thread);
+        scan.watch(scope("bob", "a"), reader, thread);
 
         Eventually.until(() -> reader.inSync);
 
         assertThat(reader.present).hasSize(300);
         assertThat(reason(stuck)).isEqualTo("SLOW_READER");
-        watchRegistry.close();
+        scan.close();
     }
 
     @Test
@@ -206,9 +207,9 @@ class SharedScanTest {
             }
             return true;
         };
-        WatchRegistry watchRegistry = new WatchRegistry(leases, AMPLE, AMPLE);
+        SharedScan scan = new SharedScan(leases.async(), runtime, AMPLE, AMPLE);
         RecordedSink sink = new RecordedSink(true);
-        watchRegistry.watch(new WatchScope("ann", List.of(NamespaceRange.startingWith("")), allowed), sink, thread);
+        scan.watch(new WatchScope("ann", List.of(NamespaceRange.startingWith("")), allowed, false), sink, thread);
         Eventually.until(() -> sink.inSync);
 
         revoked.set(true);
@@ -216,6 +217,6 @@ class SharedScanTest {
         Eventually.until(() -> sink.failure != null);
         assertThat(Status.fromThrowable(Objects.requireNonNull(sink.failure)).getCode())
                 .isEqualTo(Status.Code.UNAUTHENTICATED);
-        assertThat(watchRegistry.table().bytes()).isZero();
+        assertThat(scan.table.bytes()).isZero();
     }
 }

@@ -6,6 +6,7 @@ import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.server.security.NamespaceRange;
 import dev.holdfast.server.watch.WatchedStatuses.Batch;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Version;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class WatchedStatusesTest {
     private static final WatchScope ALL =
-            new WatchScope("ann", List.of(NamespaceRange.startingWith("")), namespace -> true);
+            new WatchScope("ann", List.of(NamespaceRange.startingWith("")), namespace -> true, false);
 
     private final WatchedStatuses table = new WatchedStatuses();
 

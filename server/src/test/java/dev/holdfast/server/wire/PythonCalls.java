@@ -10,8 +10,9 @@ import com.google.protobuf.Message;
 import com.google.rpc.Status;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -52,13 +53,14 @@ public final class PythonCalls implements AutoCloseable {
         output = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
     }
 
-    private static Path script() {
-        try {
-            return Path.of(Objects.requireNonNull(PythonCalls.class.getResource("grpc_calls.py"))
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new AssertionError(e);
+    /** A copy of the script, because its resource may be in a jar. */
+    private static Path script() throws IOException {
+        Path script = Files.createTempFile("grpc_calls", ".py");
+        script.toFile().deleteOnExit();
+        try (InputStream in = PythonCalls.class.getResourceAsStream("grpc_calls.py")) {
+            Files.write(script, Objects.requireNonNull(in).readAllBytes());
         }
+        return script;
     }
 
     /** Skips the test with a message if the client is not installed. */

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param countsUnits whether the service should return the capacity units of each request
  * @param parameters all parameters, so that the layout can read its own
  */
+@SuppressWarnings("exports") // The module of the layouts sees these types.
 public record DynamoUrl(
         String table,
         @Nullable String region,

@@ -32,6 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * <p>The service does not return the age of an item, so expiry is judged by observation, unless the URL contains {@code
  * judge=stamp}: see {@link BeatStamps}.
  */
+@SuppressWarnings("exports") // The module of the layouts sees these types.
 public final class NativeTableStore implements LeaseStore, SelfCleaningStore {
     /** Below this, the whole seconds of the service's clock are too coarse to compare. */
     private static final Duration LEAST_SKEW = Duration.ofSeconds(3);

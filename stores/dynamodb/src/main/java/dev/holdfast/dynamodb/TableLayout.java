@@ -16,6 +16,7 @@ import java.util.Set;
  * Layout of entries in a table. Holdfast's own is {@link NativeLayout}. Modules on the class path may add the layouts of other
  * tools, so that Holdfast can share their tables: see {@link LayoutSource}.
  */
+@SuppressWarnings("exports") // The module of the layouts sees these types.
 public interface TableLayout {
     /** Returns the layout that {@code url} names. */
     static TableLayout of(UrlParameters url) {

@@ -40,11 +40,8 @@ public final class ImportFolder {
     public int all(Path folder) throws Exception {
         int imported = 0;
         for (Path file : files(folder)) {
-            Once.Result<Path> result =
-                    once.run(Key.of("import", file.getFileName().toString()), lease -> {
-                        importer.accept(file);
-                        return file;
-                    });
+            Key key = Key.of("import", file.getFileName().toString());
+            Once.Result<?> result = once.run(key, lease -> importer.accept(file));
             // Otherwise the file is already done, or another process is importing it.
             imported += result instanceof Once.Result.Ran ? 1 : 0;
         }

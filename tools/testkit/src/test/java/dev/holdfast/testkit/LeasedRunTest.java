@@ -11,6 +11,8 @@ import dev.holdfast.Leases;
 import dev.holdfast.NotGrantedException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -36,10 +38,21 @@ class LeasedRunTest {
     }
 
     @Test
+    void anActionWithoutAResultRunsUnderTheLease() throws Exception {
+        List<Boolean> held = new ArrayList<>();
+
+        leases.run("deploy", lease -> held.add(lease.isHeld()));
+        leases.run(KEY, OPTIONS, lease -> held.add(lease.isHeld()));
+        leases.run(KEY, OPTIONS, Duration.ZERO, lease -> held.add(lease.isHeld()));
+
+        assertThat(held).containsExactly(true, true, true);
+    }
+
+    @Test
     void theKeyIsHeldWhileTheWorkRunsAndReleasedAfterwards() throws Exception {
         Thread caller = Thread.currentThread();
 
-        boolean held = leases.run(KEY, OPTIONS, lease -> {
+        boolean held = leases.call(KEY, OPTIONS, lease -> {
             assertThat(Thread.currentThread()).isSameAs(caller);
             return lease.isHeld() && !isFree();
         });
@@ -65,7 +78,7 @@ class LeasedRunTest {
     @Test
     void aLossInterruptsTheWorkAndIsThrown() throws Exception {
         assertThatExceptionOfType(LeaseLostException.class)
-                .isThrownBy(() -> leases.run(KEY, OPTIONS, lease -> {
+                .isThrownBy(() -> leases.call(KEY, OPTIONS, lease -> {
                     leases.evict(KEY, "a test");
                     new CountDownLatch(1).await(); // Until it is interrupted.
                     return 0;
@@ -80,7 +93,7 @@ class LeasedRunTest {
         CountDownLatch lost = new CountDownLatch(1);
 
         assertThatExceptionOfType(LeaseLostException.class)
-                .isThrownBy(() -> leases.run(KEY, OPTIONS, lease -> {
+                .isThrownBy(() -> leases.call(KEY, OPTIONS, lease -> {
                     lease.onLost(reason -> lost.countDown());
                     leases.evict(KEY, "a test");
                     boolean noticed = false;
@@ -99,13 +112,13 @@ class LeasedRunTest {
 
     @Test
     void workMayFinishItsKey() throws Exception {
-        leases.run(KEY, OPTIONS, lease -> {
+        leases.call(KEY, OPTIONS, lease -> {
             lease.done();
             return 0;
         });
 
         assertThatExceptionOfType(NotGrantedException.class)
-                .isThrownBy(() -> leases.run(KEY, OPTIONS, lease -> 0))
+                .isThrownBy(() -> leases.call(KEY, OPTIONS, lease -> 0))
                 .withMessageContaining("done");
     }
 
@@ -115,7 +128,7 @@ class LeasedRunTest {
         CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<Integer> first = CompletableFuture.supplyAsync(() -> {
             try {
-                return leases.run("deploy", lease -> {
+                return leases.call("deploy", lease -> {
                     begun.countDown();
                     mayEnd.await();
                     return 1;
@@ -127,10 +140,10 @@ class LeasedRunTest {
         begun.await();
 
         assertThatExceptionOfType(NotGrantedException.class)
-                .isThrownBy(() -> leases.run(KEY, OPTIONS, Duration.ofMillis(20), lease -> 2));
+                .isThrownBy(() -> leases.call(KEY, OPTIONS, Duration.ofMillis(20), lease -> 2));
         mayEnd.countDown();
 
-        assertThat(leases.<Integer>run("deploy", lease -> 3)).isEqualTo(3);
+        assertThat(leases.<Integer>call("deploy", lease -> 3)).isEqualTo(3);
         assertThat(first.get(1, TimeUnit.MINUTES)).isEqualTo(1);
     }
 }

@@ -25,11 +25,21 @@ class OnceTest {
     private final AtomicInteger runs = new AtomicInteger();
 
     @Test
+    void anActionWithoutAResultRunsOnce(Leases leases) throws Exception {
+        Once once = Once.with(leases);
+
+        assertThat(once.run(FILE, lease -> runs.set(runs.get() + 1))).isInstanceOf(Once.Result.Ran.class);
+        assertThat(once.run(FILE, lease -> runs.set(runs.get() + 1))).isInstanceOf(Once.Result.AlreadyDone.class);
+
+        assertThat(runs).hasValue(1);
+    }
+
+    @Test
     void workIsDoneOnce(Leases leases) throws Exception {
         Once once = Once.with(leases);
 
-        assertThat(once.run(FILE, lease -> runs.incrementAndGet())).isEqualTo(new Once.Result.Ran<>(1));
-        assertThat(once.run(FILE, lease -> runs.incrementAndGet())).isInstanceOf(Once.Result.AlreadyDone.class);
+        assertThat(once.call(FILE, lease -> runs.incrementAndGet())).isEqualTo(new Once.Result.Ran<>(1));
+        assertThat(once.call(FILE, lease -> runs.incrementAndGet())).isInstanceOf(Once.Result.AlreadyDone.class);
 
         assertThat(runs).hasValue(1);
         assertThat(leases.get(FILE).orElseThrow().state()).isEqualTo(LeaseState.DONE);
@@ -39,7 +49,7 @@ class OnceTest {
     void workInProgressElsewhereIsSkipped(Leases leases) throws Exception {
         leases.tryAcquire(FILE, AcquireOptions.defaults().holder("bob"));
 
-        Once.Result<Integer> result = Once.with(leases).run(FILE, lease -> runs.incrementAndGet());
+        Once.Result<Integer> result = Once.with(leases).call(FILE, lease -> runs.incrementAndGet());
 
         assertThat(result).isInstanceOf(Once.Result.HeldElsewhere.class);
         assertThat(((Once.Result.HeldElsewhere<Integer>) result).held().holder())
@@ -57,12 +67,12 @@ class OnceTest {
                 }));
 
         assertThat(leases.get(FILE).orElseThrow().state()).isEqualTo(LeaseState.FREE);
-        assertThat(once.run(FILE, lease -> runs.incrementAndGet())).isInstanceOf(Once.Result.Ran.class);
+        assertThat(once.call(FILE, lease -> runs.incrementAndGet())).isInstanceOf(Once.Result.Ran.class);
     }
 
     @Test
     void workMayTakeLongerThanATerm(Leases leases, ManualClock time) throws Exception {
-        Once.Result<Boolean> result = Once.with(leases).run(FILE, lease -> {
+        Once.Result<Boolean> result = Once.with(leases).call(FILE, lease -> {
             time.advance(Duration.ofMinutes(10));
             return lease.isHeld();
         });
@@ -74,7 +84,7 @@ class OnceTest {
     void workWithAnExpiredLeaseIsMarkedDoneIfTheKeyWasNotTaken(Leases leases, ManualClock time) throws Exception {
         Once once = Once.with(leases, AcquireOptions.defaults().autoRenew(false));
 
-        once.run(FILE, lease -> {
+        once.call(FILE, lease -> {
             time.advance(Duration.ofMinutes(10));
             return lease.isHeld();
         });
@@ -87,7 +97,7 @@ class OnceTest {
         Once once = Once.with(leases, AcquireOptions.defaults().autoRenew(false));
 
         assertThatExceptionOfType(LeaseLostException.class)
-                .isThrownBy(() -> once.run(FILE, lease -> {
+                .isThrownBy(() -> once.call(FILE, lease -> {
                     time.advance(Duration.ofMinutes(10));
                     return leases.tryAcquire(FILE, AcquireOptions.defaults()).orThrow();
                 }));
@@ -99,7 +109,7 @@ class OnceTest {
     void oneOfThirtyTwoThreadsDoesTheWork(Leases leases) throws Exception {
         List<Once.Result<Lease>> results = ThreadCrowd.of(
                 32,
-                number -> Once.with(leases).run(FILE, lease -> {
+                number -> Once.with(leases).call(FILE, lease -> {
                     runs.incrementAndGet();
                     return lease;
                 }));

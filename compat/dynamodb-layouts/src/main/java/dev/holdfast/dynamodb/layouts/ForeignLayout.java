@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Layouts of other tools that Holdfast can share tables with. */
+@SuppressWarnings("exports") // Its callers are in modules that see these types.
 public enum ForeignLayout implements TableLayout {
     /** a8m/lease and the Kinesis Client Library. */
     KCL,

@@ -16,7 +16,7 @@ import dev.holdfast.proto.v1.LeasesGrpc;
 import dev.holdfast.proto.v1.ReleaseRequest;
 import dev.holdfast.server.HoldfastServer;
 import dev.holdfast.server.ProtocolVersionGate;
-import dev.holdfast.server.ServerExtension;
+import dev.holdfast.server.extension.ServerExtension;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.wire.ProtocolVersion;

@@ -34,7 +34,7 @@ final class OnceRunners implements SimulationScenario {
         client.simulation().tally().operation();
         try {
             Once once = Once.with(client.leases(), AcquireOptions.defaults().term(TERM));
-            Once.Result<String> result = once.run(key, lease -> work(client));
+            Once.Result<String> result = once.call(key, lease -> work(client));
             if (result instanceof Once.Result.Ran<String> ran) {
                 note(client.simulation(), doneBy, key, ran.value());
             }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.accord;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/** Units of work spread over a fleet of workers. */
+module dev.holdfast.fleet {
+    requires transitive dev.holdfast;
+    requires org.slf4j;
+
+    exports dev.holdfast.fleet;
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.server.accord;
-
-import org.jspecify.annotations.NullMarked;
