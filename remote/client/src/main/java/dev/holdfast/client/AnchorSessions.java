@@ -4,7 +4,9 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
-import dev.holdfast.client.link.GrpcLink;
+import dev.holdfast.client.link.AnchorStream;
+import dev.holdfast.client.link.GrpcServerLink;
+import dev.holdfast.client.link.RemoteContext;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.AnchorRef;
@@ -25,37 +27,46 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class AnchorSessions {
-    private final RemoteContext remoteContext;
+    private final RemoteContext context;
     private final Map<AnchorRef, Anchored> anchors = new ConcurrentHashMap<>();
 
-    AnchorSessions(RemoteContext remoteContext) {
-        this.remoteContext = remoteContext;
+    AnchorSessions(RemoteContext context) {
+        this.context = context;
     }
 
     /** A granted anchor, and its stream if it has one. */
     private static final class Anchored {
         private final Entry entry;
         private final Token token;
-        private @Nullable AnchorSession anchorSession;
+        private @Nullable AnchorStream stream;
 
         Anchored(Entry entry, Token token) {
             this.entry = entry;
             this.token = token;
         }
+
+        boolean matches(Key key, Token ofRequest) {
+            return token.equals(ofRequest) && entry.key().equals(key);
+        }
     }
 
     /** Keeps the token of a granted anchor, which requests under that anchor must send. */
-    void granted(Entry entry, Token token) {
+    void granted(@Nullable Entry entry) {
+        if (entry == null || !entry.key().isAnchor() || entry.grant() == null) {
+            return;
+        }
         // An earlier anchor of this name has ended. Otherwise this one would not have been granted.
         anchors.keySet()
                 .removeIf(before ->
                         before.key().equals(entry.key()) && !before.fence().equals(entry.fence()));
-        anchors.put(new AnchorRef(entry.key(), entry.fence()), new Anchored(entry, token));
+        anchors.put(
+                new AnchorRef(entry.key(), entry.fence()),
+                new Anchored(entry, entry.grant().token()));
     }
 
     @Nullable
-    Token token(AnchorRef anchor) {
-        Anchored anchored = anchors.get(anchor);
+    Token token(@Nullable AnchorRef anchor) {
+        Anchored anchored = anchor == null ? null : anchors.get(anchor);
         return anchored == null ? null : anchored.token;
     }
 
@@ -68,13 +79,12 @@ final class AnchorSessions {
         if (heartbeat == null) {
             return call.get();
         }
-        CompletableFuture<Answer> result = new CompletableFuture<>();
-        Runnable unregister = remoteContext.onClose(heartbeat::completeExceptionally);
-        HostEnvironment.Timer timer = remoteContext
-                .runtime()
+        Runnable unregister = context.onClose(heartbeat::completeExceptionally);
+        HostEnvironment.Timer timer = context.environment()
                 .schedule(
-                        remoteContext.attemptTimeout(),
+                        context.attemptTimeout(),
                         () -> heartbeat.completeExceptionally(StoreException.unknown("no acknowledgement", null)));
+        CompletableFuture<Answer> result = new CompletableFuture<>();
         Futures.whenDone(heartbeat, (answered, error) -> {
             timer.cancel();
             Futures.whenDone(answered != null ? heartbeat : Futures.contain(call), (answer, failure) -> {
@@ -95,46 +105,47 @@ final class AnchorSessions {
      */
     private @Nullable CompletableFuture<Answer> heartbeat(Key key, LeaseRequest.Renew renewal) {
         boolean plain = renewal.term() == null && renewal.attributes().equals(AttributePatch.NONE);
-        if (!plain || !(remoteContext.links().current() instanceof GrpcLink link)) {
+        if (!plain || !(context.links().current() instanceof GrpcServerLink link)) {
             return null;
         }
         for (Anchored anchored : anchors.values()) {
-            if (anchored.token.equals(renewal.token()) && anchored.entry.key().equals(key)) {
-                CompletableFuture<Answer> answer = session(anchored, link).heartbeat();
-                Futures.whenDone(answer, (answered, error) -> {
-                    if (answered instanceof Answer.Refused) {
-                        ended(key, renewal.token());
-                    }
-                });
-                return answer;
+            if (anchored.matches(key, renewal.token())) {
+                return Futures.claim(
+                        stream(anchored, link).heartbeat(),
+                        reply -> {
+                            if (reply.lost() != null) {
+                                ended(key, renewal.token());
+                            }
+                            return LeaseCalls.answer(reply, renewed -> LeaseCalls.applied(renewed, anchored.entry));
+                        },
+                        unwanted -> {});
             }
         }
         return null;
     }
 
-    private AnchorSession session(Anchored anchored, GrpcLink link) {
+    private AnchorStream stream(Anchored anchored, GrpcServerLink link) {
         synchronized (anchored) {
-            AnchorSession anchorSession = anchored.anchorSession;
-            if (anchorSession == null || !anchorSession.isOpenOn(link)) {
-                if (anchorSession != null) {
-                    anchorSession.close();
+            AnchorStream stream = anchored.stream;
+            if (stream == null || !stream.isOpenOn(link)) {
+                if (stream != null) {
+                    stream.close();
                 }
-                anchorSession = new AnchorSession(remoteContext, link, anchored.entry, anchored.token);
-                anchored.anchorSession = anchorSession;
+                stream = new AnchorStream(context, link, RequestMessages.session(anchored.entry, anchored.token));
+                anchored.stream = stream;
             }
-            return anchorSession;
+            return stream;
         }
     }
 
     /** Removes an anchor that was released or lost. */
     void ended(Key key, Token token) {
         anchors.values().removeIf(anchored -> {
-            boolean matches =
-                    anchored.token.equals(token) && anchored.entry.key().equals(key);
+            boolean matches = anchored.matches(key, token);
             if (matches) {
                 synchronized (anchored) {
-                    if (anchored.anchorSession != null) {
-                        anchored.anchorSession.close();
+                    if (anchored.stream != null) {
+                        anchored.stream.close();
                     }
                 }
             }

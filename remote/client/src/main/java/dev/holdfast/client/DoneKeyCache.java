@@ -3,9 +3,7 @@ package dev.holdfast.client;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
-import dev.holdfast.LeaseStatus;
 import dev.holdfast.service.StatusLookup;
-import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.PagedStatuses;
@@ -14,6 +12,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
 final class DoneKeyCache {
     private static final Logger log = LoggerFactory.getLogger(DoneKeyCache.class);
 
-    private final HostEnvironment hostEnvironment;
+    private final LongSupplier nanos;
     private final Bounds bounds;
     private final Map<Key, Seen> done = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -38,8 +37,8 @@ final class DoneKeyCache {
         }
     };
 
-    DoneKeyCache(HostEnvironment hostEnvironment, Bounds bounds) {
-        this.hostEnvironment = hostEnvironment;
+    DoneKeyCache(LongSupplier nanos, Bounds bounds) {
+        this.nanos = nanos;
         this.bounds = bounds;
     }
 
@@ -50,6 +49,9 @@ final class DoneKeyCache {
      * @param preload the namespace prefix of the done keys to read when the client opens; null for none
      */
     record Bounds(int size, Duration age, @Nullable String preload) {
+        /** The bounds of a cache that keeps nothing. */
+        static final Bounds NONE = new Bounds(0, Duration.ofMinutes(1), null);
+
         Bounds {
             ArgumentCheck.positive("done-cache-age", age, Duration.ofDays(7));
         }
@@ -62,7 +64,7 @@ final class DoneKeyCache {
         if (seen == null) {
             return Optional.empty();
         }
-        if (hostEnvironment.nanos() - seen.sentNanos() >= ArgumentCheck.cappedNanos(bounds.age())) {
+        if (nanos.getAsLong() - seen.sentNanos() >= bounds.age().toNanos()) {
             done.remove(key);
             return Optional.empty();
         }
@@ -82,25 +84,23 @@ final class DoneKeyCache {
     }
 
     private void preload(StatusLookup statusLookup, LeaseFilter filter, @Nullable String cursor) {
-        long sentNanos = hostEnvironment.nanos();
+        long sentNanos = nanos.getAsLong();
         Futures.whenDone(
                 statusLookup.list(filter, cursor, Math.min(PagedStatuses.SIZE, bounds.size())), (page, error) -> {
                     if (page == null) {
                         log.debug("the done keys of {} could not be read", filter.prefix(), error);
                         return;
                     }
-                    page.entries().forEach(listed -> note(listed.status(), sentNanos));
+                    page.entries().forEach(listed -> {
+                        Instant doneAt = listed.status().entry().doneAt();
+                        if (doneAt != null) {
+                            note(listed.status().key(), doneAt, sentNanos);
+                        }
+                    });
                     if (page.cursor() != null && size() < bounds.size()) {
                         preload(statusLookup, filter, page.cursor());
                     }
                 });
-    }
-
-    private void note(LeaseStatus status, long sentNanos) {
-        Instant doneAt = status.entry().doneAt();
-        if (doneAt != null) {
-            note(status.key(), doneAt, sentNanos);
-        }
     }
 
     synchronized int size() {

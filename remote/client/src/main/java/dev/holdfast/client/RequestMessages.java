@@ -1,30 +1,48 @@
 package dev.holdfast.client;
 
 import dev.holdfast.AttributePatch;
+import dev.holdfast.CleanUpOptions;
+import dev.holdfast.Fence;
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
+import dev.holdfast.LeaseFilter;
 import dev.holdfast.Token;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AnchorProof;
+import dev.holdfast.proto.v1.CleanUpRequest;
 import dev.holdfast.proto.v1.DeleteRequest;
 import dev.holdfast.proto.v1.DoneRequest;
 import dev.holdfast.proto.v1.EvictRequest;
+import dev.holdfast.proto.v1.GetRequest;
+import dev.holdfast.proto.v1.Held;
+import dev.holdfast.proto.v1.ListRequest;
 import dev.holdfast.proto.v1.ReleaseRequest;
 import dev.holdfast.proto.v1.RenewRequest;
 import dev.holdfast.proto.v1.ReopenRequest;
+import dev.holdfast.proto.v1.SessionRequest;
 import dev.holdfast.proto.v1.UpdateRequest;
+import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.SizeLimits;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.wire.AttributeMessages;
 import dev.holdfast.wire.StatusMessages;
 import dev.holdfast.wire.TimeMessages;
+import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The conversion of requests to messages. */
+/** The conversion of requests to messages, and of a refusal from its message. */
 final class RequestMessages {
     private RequestMessages() {}
 
-    /** @param anchor the token of the anchor that keeps the lease alive */
-    static AcquireRequest.Builder acquire(Key key, LeaseRequest.Acquire request, @Nullable Token anchor) {
+    /**
+     * @param anchor the token of the anchor that keeps the lease alive
+     * @param waitNanos how long the server waits for the holder; zero or less to attempt once
+     */
+    static AcquireRequest acquire(Key key, LeaseRequest.Acquire request, @Nullable Token anchor, long waitNanos) {
         AcquireRequest.Builder message = AcquireRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
@@ -35,10 +53,24 @@ final class RequestMessages {
         if (request.anchor() != null) {
             message.setUnder(proof(request.anchor().key(), anchor == null ? Token.HIDDEN : anchor));
         }
-        return message;
+        if (waitNanos > 0) {
+            message.setWait(TimeMessages.wire(Duration.ofNanos(waitNanos)));
+        }
+        return message.build();
     }
 
-    static AnchorProof proof(Key anchor, Token token) {
+    /** The content of the first heartbeat of an anchor. */
+    static SessionRequest.Open session(Entry anchor, Token token) {
+        Grant grant = Objects.requireNonNull(anchor.grant());
+        return SessionRequest.Open.newBuilder()
+                .setHolder(grant.holder().name())
+                .setTerm(TimeMessages.wire(grant.term().duration()))
+                .setToken(token.secret())
+                .setResume(true)
+                .build();
+    }
+
+    private static AnchorProof proof(Key anchor, Token token) {
         return AnchorProof.newBuilder()
                 .setKey(StatusMessages.wire(anchor))
                 .setToken(token.secret())
@@ -112,5 +144,56 @@ final class RequestMessages {
                 .setName(key.name())
                 .setReason(reason)
                 .build();
+    }
+
+    static GetRequest get(Key key) {
+        return getMessage(key).build();
+    }
+
+    /** @param through the anchor that keeps the lease alive; null for an administrator */
+    static GetRequest getWithToken(Key key, dev.holdfast.service.@Nullable AnchorProof through) {
+        return through == null
+                ? getMessage(key).setWithToken(true).build()
+                : getMessage(key)
+                        .setUnder(proof(through.key(), through.token()))
+                        .build();
+    }
+
+    private static GetRequest.Builder getMessage(Key key) {
+        return GetRequest.newBuilder().setNamespace(key.namespace()).setName(key.name());
+    }
+
+    static ListRequest list(LeaseFilter filter, @Nullable String cursor, int limit) {
+        ArgumentCheck.text("prefix", filter.prefix(), SizeLimits.NAMESPACE_BYTES);
+        if (limit < 1) {
+            throw ArgumentCheck.bad("limit", limit, ">= 1");
+        }
+        ListRequest.Builder message = ListRequest.newBuilder()
+                .setPrefix(filter.prefix())
+                .setPageSize(limit)
+                .setMaxPages(1);
+        filter.state().ifPresent(state -> message.setState(StatusMessages.wire(state)));
+        filter.holder().ifPresent(holder -> message.setHolder(holder.name()));
+        filter.token().ifPresent(token -> message.setToken(token.secret()));
+        if (cursor != null) {
+            message.setCursor(cursor);
+        }
+        return message.build();
+    }
+
+    static CleanUpRequest cleanUp(CleanUpOptions options) {
+        CleanUpRequest.Builder message = CleanUpRequest.newBuilder().setLimit(options.limit());
+        options.keepDone().ifPresent(keep -> message.setKeepDone(TimeMessages.wire(keep)));
+        return message.build();
+    }
+
+    static Decision.Held held(Held wire) {
+        return new Decision.Held(
+                Holder.of(wire.getHolder()),
+                Token.HIDDEN,
+                Fence.of(wire.getFence()),
+                null,
+                null,
+                TimeMessages.duration("remaining", wire.getRemaining()));
     }
 }

@@ -2,10 +2,10 @@ package dev.holdfast.client;
 
 import dev.holdfast.client.credentials.BearerTokenFile;
 import dev.holdfast.client.credentials.LinkSecurity;
-import dev.holdfast.client.link.ServerAddress;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.EnvironmentToken;
 import dev.holdfast.support.StoreUrl;
+import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.support.UrlParameters;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The servers and connection settings of a client, parsed from a URL such as {@code
  * https://one:7475,two:7475?ca=ca.pem&token-file=token}. A token never appears in a message or in {@code toString}.
- *
- * @param doneCache null for none
  */
-record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCache.@Nullable Bounds doneCache) {
+record ServerUrl(List<UrlHost> servers, LinkSecurity security, DoneKeyCache.Bounds doneCache) {
     private static final String EXPECTED = "http://HOST:PORT or https://HOST:PORT, further hosts after commas";
     static final Set<String> SCHEMES = Set.of("http", "https");
 
@@ -47,18 +45,17 @@ record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCach
             throw ArgumentCheck.bad("store", "http...", EXPECTED);
         }
         UrlParameters given = UrlParameters.parse(url.query(), KNOWN);
-        List<ServerAddress> servers =
-                url.hosts().stream().map(ServerUrl::address).toList();
+        List<UrlHost> servers = url.hosts().stream().map(ServerUrl::address).toList();
         return new ServerUrl(
                 servers, security(url.scheme().equals("https"), given, tokenOfEnvironment), doneCache(given));
     }
 
-    private static ServerAddress address(StoreUrl.UrlHost host) {
+    private static UrlHost address(UrlHost host) {
         int port = host.port() < 0 ? PORT : host.port();
         if (port < 1 || port > LAST_PORT) {
             throw ArgumentCheck.bad("port", port, "1 to " + LAST_PORT);
         }
-        return new ServerAddress(host.name(), port);
+        return new UrlHost(host.name(), port);
     }
 
     private static LinkSecurity security(boolean secure, UrlParameters given, @Nullable String fromEnvironment) {
@@ -96,14 +93,14 @@ record ServerUrl(List<ServerAddress> servers, LinkSecurity security, DoneKeyCach
         return Path.of(path);
     }
 
-    private static DoneKeyCache.@Nullable Bounds doneCache(UrlParameters given) {
+    private static DoneKeyCache.Bounds doneCache(UrlParameters given) {
         @Nullable String preload = given.text("done-cache-preload").orElse(null);
         if (given.text("done-cache").isEmpty()) {
             if (preload != null || given.text("done-cache-age").isPresent()) {
                 throw ArgumentCheck.bad(
                         "done-cache", "none", "how many keys to keep, as the other settings of the cache are given");
             }
-            return null;
+            return DoneKeyCache.Bounds.NONE;
         }
         String size = given.text("done-cache", "", CACHE_SIZE, "1 to 99999999 keys");
         Duration age = given.duration(

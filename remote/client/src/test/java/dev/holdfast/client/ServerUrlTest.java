@@ -3,7 +3,7 @@ package dev.holdfast.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.holdfast.client.link.ServerAddress;
+import dev.holdfast.support.StoreUrl.UrlHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,11 +19,10 @@ class ServerUrlTest {
         ServerUrl url = ServerUrl.parse("HTTPS://one:1,two,[::1]:3/", null);
 
         assertThat(url.servers())
-                .containsExactly(
-                        new ServerAddress("one", 1), new ServerAddress("two", 7475), new ServerAddress("[::1]", 3));
+                .containsExactly(new UrlHost("one", 1), new UrlHost("two", 7475), new UrlHost("[::1]", 3));
         assertThat(url.security().tls()).isTrue();
         assertThat(url.security().token()).isNull();
-        assertThat(url.doneCache()).isNull();
+        assertThat(url.doneCache()).isEqualTo(DoneKeyCache.Bounds.NONE);
     }
 
     @Test

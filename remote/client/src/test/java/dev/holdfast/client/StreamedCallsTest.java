@@ -9,7 +9,6 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.client.credentials.LinkSecurity;
 import dev.holdfast.client.link.GrpcLinks;
 import dev.holdfast.client.link.LinkException;
-import dev.holdfast.client.link.ServerAddress;
 import dev.holdfast.client.link.ServerLink;
 import dev.holdfast.client.link.ServerLinks;
 import dev.holdfast.environment.SystemEnvironment;
@@ -17,6 +16,7 @@ import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AcquireResponse;
 import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.testkit.FaultyStore;
 import io.grpc.Status;
 import java.io.IOException;
@@ -50,7 +50,7 @@ class StreamedCallsTest {
 
     private static ServerLinks links(int port) {
         return GrpcLinks.open(
-                List.of(new ServerAddress("127.0.0.1", port)), new LinkSecurity(false, null, null, null, null), 0);
+                List.of(new UrlHost("127.0.0.1", port)), new LinkSecurity(false, null, null, null, null), 0);
     }
 
     @AfterEach

@@ -1,8 +1,10 @@
 package dev.holdfast.bench;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.Holdfast;
 import dev.holdfast.environment.SystemEnvironment;
 import dev.holdfast.store.LeaseStore;
-import dev.holdfast.store.StoreProvider;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,11 +13,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ServiceLoader;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 
 /** A new, durable store for a benchmark: its name is {@code sqlite} or {@code postgresql}. */
-interface BenchStore extends AutoCloseable {
+public interface BenchStore extends AutoCloseable {
     String url();
 
     /** The size of the entries, without their indexes if the store can separate them. */
@@ -34,42 +36,35 @@ interface BenchStore extends AutoCloseable {
 
     /** The store itself, without a client. */
     default LeaseStore store() {
-        return at(url());
+        return Holdfast.provider(url()).open(url(), new SystemEnvironment());
     }
 
-    /** The store at {@code url}, without a client. */
-    static LeaseStore at(String url) {
-        for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
-            if (provider.schemes().contains(url.substring(0, url.indexOf(':')))) {
-                return provider.open(url, new SystemEnvironment());
-            }
-        }
-        throw new IllegalStateException(url);
-    }
-
-    /** A server with the durability of production, which the embedded server lacks by default. */
-    static EmbeddedPostgres postgres() throws IOException {
-        return EmbeddedPostgres.builder()
-                .setServerConfig("fsync", "on")
-                .setServerConfig("synchronous_commit", "on")
-                .setServerConfig("full_page_writes", "on")
-                .start();
+    static HikariDataSource pool(DataSource database, int connections) {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(database);
+        config.setMaximumPoolSize(connections);
+        return new HikariDataSource(config);
     }
 
     /** A file in its own folder. */
     final class Sqlite implements BenchStore {
         private final Path folder = Files.createTempDirectory("holdfast-bench");
 
-        private Sqlite() throws IOException {}
+        Sqlite() throws IOException {}
+
+        /** A further file, beside that of the store. */
+        Path file(String name) {
+            return folder.resolve(name);
+        }
 
         @Override
         public String url() {
-            return "sqlite:" + folder.resolve("leases.db");
+            return "sqlite:" + file("leases.db");
         }
 
         @Override
         public long bytes() throws IOException {
-            return Files.size(folder.resolve("leases.db"));
+            return Files.size(file("leases.db"));
         }
 
         @Override
@@ -83,20 +78,32 @@ interface BenchStore extends AutoCloseable {
         }
     }
 
-    /** A new PostgreSQL server. */
+    /** A new PostgreSQL server with the durability of production, which the embedded server lacks by default. */
     final class Postgres implements BenchStore {
-        private final EmbeddedPostgres server = postgres();
+        private final EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("full_page_writes", "on")
+                .start();
 
-        private Postgres() throws IOException {}
+        public Postgres() throws IOException {}
+
+        public int port() {
+            return server.getPort();
+        }
+
+        public DataSource database() {
+            return server.getPostgresDatabase();
+        }
 
         @Override
         public String url() {
-            return "postgresql://postgres:postgres@localhost:" + server.getPort() + "/postgres";
+            return "postgresql://postgres:postgres@localhost:" + port() + "/postgres";
         }
 
         @Override
         public long bytes() throws SQLException {
-            try (Connection connection = server.getPostgresDatabase().getConnection();
+            try (Connection connection = database().getConnection();
                     Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery("SELECT pg_relation_size('holdfast.entry')")) {
                 row.next();

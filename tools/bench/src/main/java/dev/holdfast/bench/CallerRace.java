@@ -13,18 +13,18 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 
 /** A load generator: concurrent callers repeat one round of work for some time, and the rounds are counted. */
-final class CallerRace {
+public final class CallerRace {
     private static final long NANOS = 1_000_000_000L;
 
     private CallerRace() {}
 
     /** One round of work. */
-    interface Round {
+    public interface Round {
         void run(long number) throws Exception;
     }
 
     /** One asynchronous round of work. */
-    interface AsyncRound {
+    public interface AsyncRound {
         CompletionStage<?> run(long number);
     }
 
@@ -32,7 +32,8 @@ final class CallerRace {
      * Rounds per second of asynchronous callers. Each starts its next round when the previous one completes, on the
      * thread that completed it.
      */
-    static double asyncRoundsPerSecond(int callers, int warmUpSeconds, int seconds, IntFunction<AsyncRound> maker)
+    public static double asyncRoundsPerSecond(
+            int callers, int warmUpSeconds, int seconds, IntFunction<AsyncRound> maker)
             throws InterruptedException, ExecutionException {
         long fromNanos = System.nanoTime() + warmUpSeconds * NANOS;
         long untilNanos = fromNanos + seconds * NANOS;
@@ -86,7 +87,7 @@ final class CallerRace {
      *
      * @param maker creates the work of one caller
      */
-    static double roundsPerSecond(int callers, int warmUpSeconds, int seconds, IntFunction<Round> maker)
+    public static double roundsPerSecond(int callers, int warmUpSeconds, int seconds, IntFunction<Round> maker)
             throws InterruptedException, ExecutionException {
         ExecutorService threads = Executors.newFixedThreadPool(callers);
         try {

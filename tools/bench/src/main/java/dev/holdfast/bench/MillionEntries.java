@@ -3,15 +3,10 @@ package dev.holdfast.bench;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Token;
-import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.LeaseStore;
-import dev.holdfast.store.ScanPage;
 import dev.holdfast.store.Version;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 
 /**
@@ -36,9 +31,9 @@ public final class MillionEntries {
             EntryScan few = EntryScan.of("team-07", PAGE);
             measure(store, "of all", all);
             measure(store, "of a namespace prefix", few);
-            for (LeaseState leaseState : LeaseState.values()) {
-                measure(store, "of state " + leaseState, all.withState(leaseState));
-                measure(store, "of prefix and state " + leaseState, few.withState(leaseState));
+            for (LeaseState state : LeaseState.values()) {
+                measure(store, "of state " + state, all.withState(state));
+                measure(store, "of prefix and state " + state, few.withState(state));
             }
             measure(store, "of a token", all.withToken(token));
         }
@@ -46,45 +41,37 @@ public final class MillionEntries {
 
     /** One entry in ten is held, one in a hundred free, the rest done. One entry in the middle has {@code token}. */
     private static void fill(LeaseStore store, Token token) {
-        List<Change> batch = new ArrayList<>();
-        for (int i = 0; i < ENTRIES; i++) {
+        BenchEntries.fill(store, ENTRIES, i -> {
             Key key = Key.of("team-%02d/jobs".formatted(i % NAMESPACES), "job-" + i);
             Entry held = BenchEntries.held(key, i == ENTRIES / 2 ? token : Token.of(UUID.randomUUID()));
-            batch.add(Change.insert(i / NAMESPACES % 100 < 10 ? held : over(held, i / NAMESPACES % 100 == 10)));
-            if (batch.size() == store.traits().batchLimit() || i == ENTRIES - 1) {
-                BenchEntries.apply(store, batch);
-                batch.clear();
-            }
-        }
+            int share = i / NAMESPACES % 100;
+            return share < 10
+                    ? held
+                    : share == 10 ? held.freed(Version.of(UUID.randomUUID())) : BenchEntries.done(held);
+        });
     }
 
-    private static Entry over(Entry held, boolean free) {
-        Version version = Version.of(UUID.randomUUID());
-        return free ? held.freed(version) : held.done(version, Instant.now(), held.attributes());
-    }
-
-    private static void measure(LeaseStore store, String name, EntryScan entryScan) {
-        time(store, name, entryScan);
-        ScanPage first = store.scan(entryScan);
-        if (first.cursor() != null) {
-            EntryScan next = entryScan.after(first.cursor());
+    private static void measure(LeaseStore store, String name, EntryScan scan) {
+        time(store, name, scan);
+        String first = store.scan(scan).cursor();
+        if (first != null) {
+            EntryScan next = scan.after(first);
             for (int page = 0; page < 9; page++) {
                 String cursor = store.scan(next).cursor();
-                next = cursor == null ? next : entryScan.after(cursor);
+                next = cursor == null ? next : scan.after(cursor);
             }
             time(store, name + ", later page", next);
         }
     }
 
-    private static void time(LeaseStore store, String name, EntryScan entryScan) {
-        List<Double> millis = new ArrayList<>();
+    private static void time(LeaseStore store, String name, EntryScan scan) {
+        MeasuredSeries millis = new MeasuredSeries();
         int found = 0;
         for (int i = 0; i < REPEATS; i++) {
             long start = System.nanoTime();
-            found = store.scan(entryScan).entries().size();
+            found = store.scan(scan).entries().size();
             millis.add((System.nanoTime() - start) / 1e6);
         }
-        millis.sort(null);
-        System.out.printf("%-32s %8d %12.1f %12.1f%n", name, found, millis.get(REPEATS / 2), millis.get(REPEATS - 1));
+        System.out.printf("%-32s %8d %12.1f %12.1f%n", name, found, millis.median(), millis.most());
     }
 }

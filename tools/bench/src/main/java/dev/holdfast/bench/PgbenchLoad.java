@@ -36,18 +36,8 @@ final class PgbenchLoad {
                     script,
                     "\\set aid random(1, " + ROWS + ")\n"
                             + "UPDATE pgbench_accounts SET abalance = abalance + 1 WHERE aid = :aid;\n");
-            String report = run(
-                    "-n",
-                    "-M",
-                    protocol,
-                    "-c",
-                    String.valueOf(CLIENTS),
-                    "-j",
-                    "2",
-                    "-T",
-                    String.valueOf(seconds),
-                    "-f",
-                    script.toString());
+            String options = "-n -M %s -c %d -j 2 -T %d -f %s".formatted(protocol, CLIENTS, seconds, script);
+            String report = run(options.split(" "));
             Matcher rate = RATE.matcher(report);
             if (!rate.find()) {
                 throw new IllegalStateException("pgbench: " + report);

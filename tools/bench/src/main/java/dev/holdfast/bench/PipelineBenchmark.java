@@ -3,7 +3,6 @@ package dev.holdfast.bench;
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
-import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.environment.SystemEnvironment;
@@ -90,10 +89,7 @@ public class PipelineBenchmark {
         }
         leases.async()
                 .tryAcquire(key, AcquireOptions.defaults())
-                .thenCompose(result -> {
-                    Lease lease = result.orThrow();
-                    return lease.releaseAsync();
-                })
+                .thenCompose(result -> result.orThrow().releaseAsync())
                 .whenComplete((released, error) -> {
                     if (error != null) {
                         chain.completeExceptionally(error);

@@ -27,10 +27,7 @@ public final class RenewalBench {
             for (int i = 0; i < LEASES; i++) {
                 entries.add(BenchEntries.held(Key.of("leases", "lease-" + i), Token.of(UUID.randomUUID())));
             }
-            for (int from = 0; from < LEASES; from += limit) {
-                List<Entry> some = entries.subList(from, Math.min(from + limit, LEASES));
-                BenchEntries.apply(store, some.stream().map(Change::insert).toList());
-            }
+            BenchEntries.fill(store, LEASES, entries::get);
             long before = bench.bytes();
             long start = System.nanoTime();
             for (int round = 0; round < ROUNDS; round++) {

@@ -1,7 +1,6 @@
 package dev.holdfast.bench;
 
 import dev.holdfast.AcquireOptions;
-import dev.holdfast.AttributePatch;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 
 /**
  * A comparison of a store in this process with the same store behind a server in its own process, in turns: acquire of
@@ -28,8 +26,6 @@ public final class ServerThroughputBench {
     private static final LeasesOptions PATIENT =
             LeasesOptions.builder().operationTimeout(Duration.ofMinutes(1)).build();
 
-    private static final AcquireOptions OPTIONS = AcquireOptions.defaults().autoRenew(false);
-
     private ServerThroughputBench() {}
 
     public static void main(String[] args) throws Exception {
@@ -44,16 +40,18 @@ public final class ServerThroughputBench {
     }
 
     private static void compare(String name, BenchStore store, int seconds, int turns) throws Exception {
-        try (BenchServer server = BenchServer.on(store.url());
+        try (BenchServer server = new BenchServer(store.url());
                 Leases direct = Holdfast.open(store.url());
                 Leases remote = Holdfast.open(server.url(), PATIENT)) {
-            warmUp(direct, "warm-direct");
-            warmUp(remote, "warm-remote");
+            AcquireDoneLoad load = new AcquireDoneLoad(
+                    CALLERS, WARM_UP_SECONDS, seconds, AcquireOptions.defaults().autoRenew(false));
+            warmUp(load, direct, "warm-direct");
+            warmUp(load, remote, "warm-remote");
             double sumDirect = 0;
             double sumRemote = 0;
             for (int turn = 0; turn < turns; turn++) {
-                double ofStore = pairsPerSecond(direct, "direct-" + turn, seconds);
-                double ofServer = pairsPerSecond(remote, "remote-" + turn, seconds);
+                double ofStore = load.asynchronous(direct, keys("direct-" + turn));
+                double ofServer = load.asynchronous(remote, keys("remote-" + turn));
                 System.out.printf(
                         "%s, turn %d: in process %,.0f acquire+done/s, through the server %,.0f/s (%.0f %%)%n",
                         name, turn + 1, ofStore, ofServer, 100 * ofServer / ofStore);
@@ -66,28 +64,21 @@ public final class ServerThroughputBench {
         }
     }
 
-    private static void warmUp(Leases leases, String run) {
+    private static void warmUp(AcquireDoneLoad load, Leases leases, String run) {
         List<CompletableFuture<Void>> callers = new ArrayList<>();
-        for (int caller = 0; caller < CALLERS; caller++) {
+        for (int i = 0; i < CALLERS; i++) {
+            int caller = i;
             CompletionStage<Void> pairs = CompletableFuture.completedFuture(null);
-            for (int i = 0; i < WARM_UP_PAIRS; i++) {
-                String name = run + "-" + caller + "-" + i;
-                pairs = pairs.thenCompose(done -> pair(leases, name));
+            for (int j = 0; j < WARM_UP_PAIRS; j++) {
+                int number = j;
+                pairs = pairs.thenCompose(done -> load.pair(leases, keys(run).key(caller, number)));
             }
             callers.add(pairs.toCompletableFuture());
         }
         callers.forEach(CompletableFuture::join);
     }
 
-    private static double pairsPerSecond(Leases leases, String run, int seconds)
-            throws InterruptedException, ExecutionException {
-        return CallerRace.asyncRoundsPerSecond(
-                CALLERS, WARM_UP_SECONDS, seconds, caller -> number -> pair(leases, run + "-" + caller + "-" + number));
-    }
-
-    private static CompletionStage<Void> pair(Leases leases, String name) {
-        return leases.async()
-                .tryAcquire(Key.of("bench", name), OPTIONS)
-                .thenCompose(result -> result.orThrow().doneAsync(AttributePatch.NONE));
+    private static AcquireDoneLoad.FreshKeys keys(String run) {
+        return (caller, number) -> Key.of("bench", run + "-" + caller + "-" + number);
     }
 }

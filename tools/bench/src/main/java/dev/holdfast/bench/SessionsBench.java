@@ -1,7 +1,6 @@
 package dev.holdfast.bench;
 
 import dev.holdfast.AcquireOptions;
-import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
@@ -31,7 +30,7 @@ public final class SessionsBench {
         int clients = args.length > 2 ? Integer.parseInt(args[2]) : 100;
         int leases = args.length > 3 ? Integer.parseInt(args[3]) : 1000;
         try (BenchStore store = BenchStore.open(name);
-                BenchServer server = BenchServer.on(store.url())) {
+                BenchServer server = new BenchServer(store.url())) {
             List<Leases> open = new ArrayList<>();
             List<Lease> held = new ArrayList<>();
             try {
@@ -51,13 +50,15 @@ public final class SessionsBench {
     private static List<Lease> take(Leases client, int number, int count) throws Exception {
         Anchor anchor = client.anchor("worker-" + number, TERM);
         AcquireOptions under = AcquireOptions.defaults().under(anchor);
-        List<CompletionStage<AcquireResult>> asked = new ArrayList<>();
+        List<CompletionStage<Lease>> asked = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            asked.add(client.async().tryAcquire(Key.of("bench-" + number, "unit-" + i), under));
+            asked.add(client.async()
+                    .tryAcquire(Key.of("bench-" + number, "unit-" + i), under)
+                    .thenApply(result -> result.orThrow()));
         }
         List<Lease> held = new ArrayList<>();
-        for (CompletionStage<AcquireResult> one : asked) {
-            held.add(one.toCompletableFuture().get(60, TimeUnit.SECONDS).orThrow());
+        for (CompletionStage<Lease> one : asked) {
+            held.add(one.toCompletableFuture().get(60, TimeUnit.SECONDS));
         }
         return held;
     }

@@ -1,36 +1,18 @@
 package dev.holdfast.bench;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.holdfast.AcquireOptions;
-import dev.holdfast.AsyncLeases;
-import dev.holdfast.AttributePatch;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
-import dev.holdfast.environment.SystemEnvironment;
-import dev.holdfast.store.Change;
-import dev.holdfast.store.EntryScan;
-import dev.holdfast.store.LeaseStore;
-import dev.holdfast.store.ScanPage;
-import dev.holdfast.store.StoreTraits;
-import dev.holdfast.store.StoredEntry;
-import dev.holdfast.store.WriteOutcome;
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.stream.Stream;
 
 /**
  * A benchmark of Holdfast on durable SQLite: acquire of a new key, then done, which is two writes. It runs beside two
@@ -47,7 +29,7 @@ public final class SqliteStoreBench {
 
     private final int callers;
     private final boolean async;
-    private final BatchCounter batchCounter = new BatchCounter();
+    private final BatchCounter counter = new BatchCounter();
 
     private SqliteStoreBench(int callers, boolean async) {
         this.callers = callers;
@@ -55,17 +37,8 @@ public final class SqliteStoreBench {
     }
 
     public static void main(String[] arguments) throws Exception {
-        System.out.printf(
-                "%12s %17s %17s %17s %15s %15s %11s %11s %14s%n",
-                "callers",
-                "by hand",
-                "batches of one",
-                "holdfast",
-                ": by hand",
-                ": batch of one",
-                "commits/s",
-                "batch size",
-                "cores in use");
+        System.out.println("     callers           by hand    batches of one          holdfast"
+                + "       : by hand  : batch of one   commits/s  batch size   cores in use");
         // Many callers first, because they get the code compiled. A single caller mostly waits for the disk and would
         // take a minute for that.
         compare(64, false);
@@ -74,90 +47,69 @@ public final class SqliteStoreBench {
     }
 
     private static void compare(int callers, boolean async) throws Exception {
-        Path folder = Files.createTempDirectory("holdfast-bench");
-        try {
-            new SqliteStoreBench(callers, async).run(folder);
-        } finally {
-            delete(folder);
+        try (BenchStore.Sqlite bench = new BenchStore.Sqlite()) {
+            new SqliteStoreBench(callers, async).run(bench);
         }
     }
 
-    private void run(Path folder) throws Exception {
-        LeasesOptions options = LeasesOptions.builder().listener(batchCounter).build();
-        double[] plain = new double[ROUNDS];
-        double[] ones = new double[ROUNDS];
-        double[] ours = new double[ROUNDS];
+    private void run(BenchStore.Sqlite bench) throws Exception {
+        LeasesOptions options = LeasesOptions.builder().listener(counter).build();
+        AcquireDoneLoad load = new AcquireDoneLoad(callers, 0, SECONDS, AcquireOptions.defaults());
+        MeasuredSeries plain = new MeasuredSeries();
+        MeasuredSeries ones = new MeasuredSeries();
+        MeasuredSeries ours = new MeasuredSeries();
+        MeasuredSeries toPlain = new MeasuredSeries();
+        MeasuredSeries toOnes = new MeasuredSeries();
         double cores = 0;
-        String url = "sqlite:" + folder.resolve("ones.db");
-        try (Connection connection = openPlain(folder.resolve("plain.db"));
-                Leases one = Holdfast.open(
-                        new BatchesOfOne(Holdfast.provider(url).open(url, new SystemEnvironment())),
-                        LeasesOptions.defaults());
-                Leases leases = Holdfast.open("sqlite:" + folder.resolve("holdfast.db"), options)) {
+        try (Connection connection = openPlain(bench.file("plain.db"));
+                Leases one = Holdfast.open(new SingleChangeBatches(bench.store()), LeasesOptions.defaults());
+                Leases leases = Holdfast.open("sqlite:" + bench.file("holdfast.db"), options)) {
             Contestant onePerCommit = onePerCommit(connection);
             AtomicLongArray next = new AtomicLongArray(callers);
             for (int i = -WARM_UPS; i < ROUNDS; i++) {
                 if (i == 0) {
-                    batchCounter.reset();
+                    counter.reset();
                 }
                 double plainRate =
                         CallerRace.roundsPerSecond(callers, 0, SECONDS, caller -> number -> onePerCommit.write(caller));
-                double oneRate = async ? asynchronous(one.async(), next) : onThreads(one, next);
-                long cpuNanos = cpuNanos();
+                double oneRate = pairs(load, one, next);
+                long cpuNanos = BenchProcess.ownCpuNanos();
                 long startNanos = System.nanoTime();
-                double ourRate = async ? asynchronous(leases.async(), next) : onThreads(leases, next);
+                double ourRate = pairs(load, leases, next);
                 if (i >= 0) {
-                    plain[i] = 2 * plainRate;
-                    ones[i] = 2 * oneRate;
-                    ours[i] = 2 * ourRate;
-                    cores += (double) (cpuNanos() - cpuNanos) / (System.nanoTime() - startNanos) / ROUNDS;
+                    plain.add(2 * plainRate);
+                    ones.add(2 * oneRate);
+                    ours.add(2 * ourRate);
+                    toPlain.add(ourRate / plainRate);
+                    toOnes.add(ourRate / oneRate);
+                    cores += (double) (BenchProcess.ownCpuNanos() - cpuNanos)
+                            / (System.nanoTime() - startNanos)
+                            / ROUNDS;
                 }
             }
         }
         System.out.printf(
                 "%12s %8.0f writes/s %8.0f writes/s %8.0f writes/s %15s %15s %11.0f %11.1f %14.1f%n",
                 callers + (async ? " async" : callers == 1 ? " thread" : " threads"),
-                median(plain),
-                median(ones),
-                median(ours),
-                ratios(ours, plain),
-                ratios(ours, ones),
-                (double) batchCounter.count() / ROUNDS / SECONDS,
-                batchCounter.averageSize(),
+                plain.median(),
+                ones.median(),
+                ours.median(),
+                shown(toPlain),
+                shown(toOnes),
+                (double) counter.count() / ROUNDS / SECONDS,
+                counter.averageSize(),
                 cores);
     }
 
     /** The median of the ratios, and their range. */
-    private static String ratios(double[] ours, double[] others) {
-        double[] ratios = new double[ROUNDS];
-        for (int i = 0; i < ROUNDS; i++) {
-            ratios[i] = ours[i] / others[i];
-        }
-        Arrays.sort(ratios);
-        return String.format("%.2f (%.1f-%.1f)", median(ratios), ratios[0], ratios[ROUNDS - 1]);
+    private static String shown(MeasuredSeries ratios) {
+        return String.format("%.2f (%.1f-%.1f)", ratios.median(), ratios.least(), ratios.most());
     }
 
-    private double onThreads(Leases leases, AtomicLongArray next) throws Exception {
-        return CallerRace.roundsPerSecond(
-                callers,
-                0,
-                SECONDS,
-                caller -> number -> leases.tryAcquire(key(caller, next), AcquireOptions.defaults())
-                        .orThrow()
-                        .done());
-    }
-
-    private double asynchronous(AsyncLeases leases, AtomicLongArray next) throws Exception {
-        return CallerRace.asyncRoundsPerSecond(
-                callers,
-                0,
-                SECONDS,
-                caller -> number -> leases.tryAcquire(key(caller, next), AcquireOptions.defaults())
-                        .thenCompose(result -> result.orThrow().doneAsync(AttributePatch.NONE)));
-    }
-
-    private static Key key(int caller, AtomicLongArray next) {
-        return Key.of("bench", caller + "-" + next.getAndIncrement(caller));
+    private double pairs(AcquireDoneLoad load, Leases leases, AtomicLongArray next) throws Exception {
+        AcquireDoneLoad.FreshKeys keys =
+                (caller, number) -> Key.of("bench", caller + "-" + next.getAndIncrement(caller));
+        return async ? load.asynchronous(leases, keys) : load.onThreads(leases, keys);
     }
 
     private static Connection openPlain(Path file) throws SQLException {
@@ -196,56 +148,8 @@ public final class SqliteStoreBench {
         }
     }
 
-    private static long cpuNanos() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(folder);
-    }
-
     /** A contestant that writes a new key twice. */
     private interface Contestant {
         void write(int caller) throws Exception;
-    }
-
-    /** A store without group commit: every change is its own batch. */
-    private record BatchesOfOne(LeaseStore store) implements LeaseStore {
-        @Override
-        public StoreTraits traits() {
-            StoreTraits traits = store.traits();
-            return new StoreTraits(traits.lanes(), 1, traits.step(), traits.dialect(), traits.longestCall());
-        }
-
-        @Override
-        public List<WriteOutcome> apply(List<Change> changes) {
-            return store.apply(changes);
-        }
-
-        @Override
-        public List<Optional<StoredEntry>> read(List<Key> keys) {
-            return store.read(keys);
-        }
-
-        @Override
-        public ScanPage scan(EntryScan entryScan) {
-            return store.scan(entryScan);
-        }
-
-        @Override
-        public void close() {
-            store.close();
-        }
     }
 }

@@ -32,7 +32,7 @@ public final class WakeUpLatencyBench {
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 4;
         int waiters = args.length > 2 ? Integer.parseInt(args[2]) : 1000;
         try (BenchStore store = BenchStore.open(name);
-                BenchServer server = BenchServer.on(store.url());
+                BenchServer server = new BenchServer(store.url());
                 Leases holder = client(server, "holder");
                 Leases waiter = client(server, "waiter")) {
             for (int round = 1; round <= rounds; round++) {

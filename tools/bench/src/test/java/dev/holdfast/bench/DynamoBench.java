@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A comparison of Holdfast and the Amazon DynamoDB Lock Client, on the same DynamoDB Local in the same run. It measures
@@ -47,8 +48,8 @@ public final class DynamoBench {
     }
 
     private static void cycles(List<Contender> contenders, int callers) throws Exception {
-        Map<Contender, List<Double>> speeds = new LinkedHashMap<>();
-        Map<Contender, List<Double>> costs = new LinkedHashMap<>();
+        Map<Contender, MeasuredSeries> speeds = new LinkedHashMap<>();
+        Map<Contender, MeasuredSeries> costs = new LinkedHashMap<>();
         for (int round = 0; round < ROUNDS; round++) {
             for (Contender contender : inTurn(contenders, round)) {
                 long before = contender.requests();
@@ -57,14 +58,17 @@ public final class DynamoBench {
                     contender.cycle("lock-" + caller);
                     rounds.add();
                 });
-                speeds.computeIfAbsent(contender, it -> new ArrayList<>()).add(speed);
-                costs.computeIfAbsent(contender, it -> new ArrayList<>())
+                speeds.computeIfAbsent(contender, it -> new MeasuredSeries()).add(speed);
+                costs.computeIfAbsent(contender, it -> new MeasuredSeries())
                         .add((double) (contender.requests() - before) / rounds.count());
             }
         }
         speeds.forEach((contender, all) -> System.out.printf(
                 "%-22s %8d %12.0f %16.2f%n",
-                contender.name(), callers, median(all), median(costs.getOrDefault(contender, List.of()))));
+                contender.name(),
+                callers,
+                all.median(),
+                Objects.requireNonNull(costs.get(contender)).median()));
     }
 
     private static void takeOvers(List<Contender> contenders) throws Exception {
@@ -88,9 +92,5 @@ public final class DynamoBench {
             Collections.reverse(order);
         }
         return order;
-    }
-
-    private static double median(List<Double> values) {
-        return values.stream().sorted().toList().get(values.size() / 2);
     }
 }

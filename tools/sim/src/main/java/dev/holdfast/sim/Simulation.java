@@ -7,10 +7,10 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.embedded.LocalLeases;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.rules.RuleSet;
-import dev.holdfast.sim.check.CheckerSet;
 import dev.holdfast.sim.check.InvariantChecker;
+import dev.holdfast.sim.check.InvariantCheckers;
 import dev.holdfast.sim.check.UndeliveredGrants;
-import dev.holdfast.sim.scenario.Scenario;
+import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.world.EventTally;
 import dev.holdfast.sim.world.ExtraFaults;
 import dev.holdfast.sim.world.FaultInjector;
@@ -37,44 +37,44 @@ public final class Simulation {
     /** How far the store's clock may jump. Nearly zero by default, so that the margin hides no bug. */
     private static final Duration NO_STEP = Duration.ofMillis(1);
 
-    private final SimWorld simWorld;
-    private final SimulatedVariant simulatedVariant;
+    private final SimWorld world;
+    private final SimulatedVariant variant;
     private final EventTally eventTally = new EventTally();
-    private final CheckerSet checkerSet;
+    private final InvariantCheckers checks;
     private final SimStore store;
-    private final SimNetwork simNetwork;
+    private final SimNetwork network;
     private final List<SimProcess> processes = new ArrayList<>();
     private final SimMachineClock storeClock;
     private Duration step = NO_STEP;
     private boolean windingDown;
     private long ids;
 
-    private Simulation(long seed, SimulatedVariant simulatedVariant) {
-        this.simWorld = new SimWorld(seed);
-        this.simulatedVariant = simulatedVariant;
-        this.checkerSet = new CheckerSet(simWorld);
+    private Simulation(long seed, SimulatedVariant variant) {
+        this.world = new SimWorld(seed);
+        this.variant = variant;
+        this.checks = new InvariantCheckers(world);
         this.storeClock = clock(Duration.ZERO);
-        SimProcess storeMachine = new SimProcess(simWorld, "store", storeClock, () -> {});
-        boolean hasClock = simWorld.chance(0.6);
-        boolean keepsFloor = simWorld.chance(0.5);
+        SimProcess storeMachine = new SimProcess(world, "store", storeClock, () -> {});
+        boolean hasClock = world.chance(0.6);
+        boolean keepsFloor = world.chance(0.5);
         MemoryStore memory = new MemoryStore(new SimEnvironment(storeMachine), 2, keepsFloor);
-        this.store = new SimStore(simWorld, simulatedVariant.store(memory), hasClock, this::witness);
-        this.simNetwork = new SimNetwork(simWorld, store, eventTally);
+        this.store = new SimStore(world, variant.store(memory), hasClock, this::witness);
+        this.network = new SimNetwork(world, store, eventTally);
     }
 
     /** Runs one seed of a scenario. */
-    public static Outcome run(long seed, Scenario scenario, SimulatedVariant simulatedVariant) {
-        Simulation simulation = new Simulation(seed, simulatedVariant);
+    public static Outcome run(long seed, SimulationScenario scenario, SimulatedVariant variant) {
+        Simulation simulation = new Simulation(seed, variant);
         scenario.play(simulation);
-        return new Outcome(simulation.eventTally, simulation.checkerSet.violation());
+        return new Outcome(simulation.eventTally, simulation.checks.violation());
     }
 
     /** The result of a run. */
-    public record Outcome(EventTally tally, CheckerSet.@Nullable InvariantViolation violation) {}
+    public record Outcome(EventTally tally, InvariantCheckers.@Nullable InvariantViolation violation) {}
 
     /** Adds faults that only some scenarios have. */
     public void addFaults(ExtraFaults faults) {
-        simNetwork.setFaults(faults);
+        network.setFaults(faults);
     }
 
     /** Lets the store's clock jump by up to {@code bound}, which all clients know. Call it before a process starts. */
@@ -85,12 +85,12 @@ public final class Simulation {
 
     /** A machine clock that is off by {@code wallOffset}. */
     public SimMachineClock clock(Duration wallOffset) {
-        return new SimMachineClock(simWorld, wallOffset);
+        return new SimMachineClock(world, wallOffset);
     }
 
     /** A machine clock that is wrong by up to an hour. */
     public SimMachineClock wrongClock() {
-        return clock(Duration.ofSeconds(simWorld.random().nextInt(7200) - 3600));
+        return clock(Duration.ofSeconds(world.random().nextInt(7200) - 3600));
     }
 
     /** Adds processes with wrong clocks, which renew in the background, named {@code name-0} and so on. */
@@ -103,14 +103,14 @@ public final class Simulation {
     /** Adds a process, which runs {@code main} with a new client each time it starts. */
     public SimProcess process(String name, SimMachineClock clock, boolean background, Consumer<SimClient> main) {
         SimProcess[] self = new SimProcess[1];
-        self[0] = new SimProcess(simWorld, name, clock, () -> main.accept(client(self[0], background)));
+        self[0] = new SimProcess(world, name, clock, () -> main.accept(client(self[0], background)));
         processes.add(self[0]);
         return self[0];
     }
 
     private SimClient client(SimProcess process, boolean background) {
-        HostEnvironment hostEnvironment = simulatedVariant.runtime(process);
-        AsyncStore port = simulatedVariant.port(store.client(process, simNetwork));
+        HostEnvironment environment = variant.runtime(process);
+        AsyncStore port = variant.port(store.client(process, network));
         LeasesOptions.Builder options = LeasesOptions.builder()
                 .holder(process.name())
                 .operationTimeout(SimClient.OPERATION_TIMEOUT)
@@ -119,15 +119,14 @@ public final class Simulation {
                 .listener(new LeaseListener() {
                     @Override
                     public void onRenewed(Key key, long leftNanos) {
-                        checkerSet.report(InvariantChecker::renewed);
+                        checks.report(InvariantChecker::renewed);
                     }
                 });
         if (!background) {
             options.withoutThreads();
         }
-        RuleSet rules = simulatedVariant.rules(step);
-        return new SimClient(
-                this, process, LocalLeases.over(port, hostEnvironment, rules, options.build()), background);
+        RuleSet rules = variant.rules(step);
+        return new SimClient(this, process, LocalLeases.over(port, environment, rules, options.build()), background);
     }
 
     /**
@@ -143,58 +142,58 @@ public final class Simulation {
      * Runs the processes with the scenario's own faults, which start immediately and end at the time passed to them.
      */
     public void playOut(Duration stormy, Duration calm, List<Key> keys, ObjLongConsumer<FaultInjector> faults) {
-        FaultInjector faultInjector = chaos();
-        long healNanos = simWorld.nowNanos() + stormy.toNanos();
+        FaultInjector injector = chaos();
+        long healNanos = world.nowNanos() + stormy.toNanos();
         processes.forEach(SimProcess::start);
-        faults.accept(faultInjector, healNanos);
+        faults.accept(injector, healNanos);
         tick(healNanos + calm.toNanos());
-        simWorld.run(healNanos);
+        world.run(healNanos);
         windingDown = true;
-        checkerSet.report(InvariantChecker::healed);
+        checks.report(InvariantChecker::healed);
         SimClient prober = outsider("prober");
         // The calm is long enough for all leases to end or expire; then every key is available.
         keys.forEach(key -> prober.probe(key, calm.multipliedBy(3).dividedBy(4)));
-        simWorld.run(healNanos + calm.toNanos());
-        checkerSet.report(InvariantChecker::end);
+        world.run(healNanos + calm.toNanos());
+        checks.report(InvariantChecker::end);
     }
 
     /** A client outside the scenario's processes: only network faults affect it. */
     public SimClient outsider(String name) {
-        return client(new SimProcess(simWorld, name, clock(Duration.ZERO), () -> {}), true);
+        return client(new SimProcess(world, name, clock(Duration.ZERO), () -> {}), true);
     }
 
     /** A fault injector for the processes added so far and later. */
     public FaultInjector chaos() {
-        return new FaultInjector(simWorld, simNetwork, store, processes, this::struck);
+        return new FaultInjector(world, network, store, processes, this::struck);
     }
 
     /** Calls the checkers at regular intervals for {@code time} from now on. */
     public void watch(Duration time) {
-        tick(simWorld.nowNanos() + time.toNanos());
+        tick(world.nowNanos() + time.toNanos());
     }
 
     /** Lets the checkers make their final checks. */
     public void end() {
-        checkerSet.report(InvariantChecker::end);
+        checks.report(InvariantChecker::end);
     }
 
     public SimulatedVariant variant() {
-        return simulatedVariant;
+        return variant;
     }
 
     private void struck(String fault) {
         eventTally.fault();
-        checkerSet.report(checker -> checker.struck(fault));
+        checks.report(checker -> checker.struck(fault));
     }
 
     public void pass(Duration time) {
-        simWorld.run(simWorld.nowNanos() + time.toNanos());
+        world.run(world.nowNanos() + time.toNanos());
     }
 
     private void tick(long untilNanos) {
-        checkerSet.report(InvariantChecker::tick);
-        if (simWorld.nowNanos() < untilNanos) {
-            simWorld.after(TICK.toNanos(), () -> tick(untilNanos));
+        checks.report(InvariantChecker::tick);
+        if (world.nowNanos() < untilNanos) {
+            world.after(TICK.toNanos(), () -> tick(untilNanos));
         }
     }
 
@@ -216,19 +215,19 @@ public final class Simulation {
                 eventTally.takeover();
             }
         }
-        checkerSet.report(checker -> checker.changed(key, before, after));
+        checks.report(checker -> checker.changed(key, before, after));
     }
 
     public SimWorld world() {
-        return simWorld;
+        return world;
     }
 
     public EventTally tally() {
         return eventTally;
     }
 
-    public CheckerSet checks() {
-        return checkerSet;
+    public InvariantCheckers checks() {
+        return checks;
     }
 
     public SimStore store() {

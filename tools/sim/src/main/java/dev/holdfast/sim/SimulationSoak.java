@@ -2,8 +2,8 @@ package dev.holdfast.sim;
 
 import dev.holdfast.sim.Simulation.Outcome;
 import dev.holdfast.sim.fleet.FleetScenarios;
-import dev.holdfast.sim.scenario.Scenario;
-import dev.holdfast.sim.scenario.Scenarios;
+import dev.holdfast.sim.scenario.ScenarioList;
+import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.world.EventTally;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,37 +17,37 @@ import java.util.stream.LongStream;
 public final class SimulationSoak {
     private static final long SEEDS = 400;
 
-    private final List<? extends Scenario> scenarios;
+    private final List<? extends SimulationScenario> scenarios;
     private final EventTally total = new EventTally();
     private final AtomicLong violations = new AtomicLong();
 
-    private SimulationSoak(List<? extends Scenario> scenarios) {
+    private SimulationSoak(List<? extends SimulationScenario> scenarios) {
         this.scenarios = scenarios;
     }
 
     public static void main(String[] arguments) {
-        SimulationSoak simulationSoak = new SimulationSoak(scenarios());
+        SimulationSoak soak = new SimulationSoak(scenarios());
         Long one = Long.getLong("sim.seed");
         long seeds = one != null ? 1 : Long.getLong("sim.seeds", SEEDS);
         long from = one != null ? one : Long.getLong("sim.from", 1);
-        simulationSoak.run(from, seeds);
-        System.out.println(simulationSoak.summary(seeds));
-        if (simulationSoak.violations.get() > 0) {
+        soak.run(from, seeds);
+        System.out.println(soak.summary(seeds));
+        if (soak.violations.get() > 0) {
             System.exit(1);
         }
     }
 
-    private static List<? extends Scenario> scenarios() {
+    private static List<? extends SimulationScenario> scenarios() {
         String name = System.getProperty("sim.scenario");
         boolean fleet = Boolean.getBoolean("sim.fleet");
         if (name == null) {
-            return fleet ? List.of(FleetScenarios.values()) : Scenarios.all();
+            return fleet ? List.of(FleetScenarios.values()) : ScenarioList.all();
         }
-        return List.of(fleet ? FleetScenarios.valueOf(name) : Scenarios.named(name));
+        return List.of(fleet ? FleetScenarios.valueOf(name) : ScenarioList.named(name));
     }
 
     /** The command that replays a run. */
-    public static String replay(Scenario scenario, long seed) {
+    public static String replay(SimulationScenario scenario, long seed) {
         String replay =
                 "mvn -q -pl tools/sim -am -Psoak verify -Dsim.scenario=" + scenario.name() + " -Dsim.seed=" + seed;
         return scenario instanceof FleetScenarios ? replay + " -Dsim.fleet=true" : replay;
@@ -55,12 +55,12 @@ public final class SimulationSoak {
 
     private void run(long from, long seeds) {
         LongStream.range(0, seeds * scenarios.size()).parallel().forEach(run -> {
-            Scenario scenario = scenarios.get((int) (run % scenarios.size()));
+            SimulationScenario scenario = scenarios.get((int) (run % scenarios.size()));
             runOne(scenario, from + run / scenarios.size());
         });
     }
 
-    private void runOne(Scenario scenario, long seed) {
+    private void runOne(SimulationScenario scenario, long seed) {
         Outcome outcome = Simulation.run(seed, scenario, SimulatedVariant.REAL);
         synchronized (total) {
             total.add(outcome.tally());

@@ -3,7 +3,7 @@ package dev.holdfast.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.sim.Simulation.Outcome;
-import dev.holdfast.sim.scenario.Scenarios;
+import dev.holdfast.sim.scenario.ScenarioList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,7 +54,7 @@ class KnownSeedsTest {
     }
 
     private static String violation(String scenario, long seed) {
-        Outcome outcome = Simulation.run(seed, Scenarios.named(scenario), SimulatedVariant.REAL);
+        Outcome outcome = Simulation.run(seed, ScenarioList.named(scenario), SimulatedVariant.REAL);
         return outcome.violation() == null ? "" : outcome.violation().toString();
     }
 }

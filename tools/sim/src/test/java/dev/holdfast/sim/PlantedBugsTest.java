@@ -3,8 +3,8 @@ package dev.holdfast.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.sim.Simulation.Outcome;
-import dev.holdfast.sim.scenario.Scenario;
-import dev.holdfast.sim.scenario.Scenarios;
+import dev.holdfast.sim.scenario.ScenarioList;
+import dev.holdfast.sim.scenario.SimulationScenario;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +18,7 @@ class PlantedBugsTest {
     @ParameterizedTest
     @EnumSource(PlantedBug.class)
     void isCaught(PlantedBug bug) {
-        Scenario scenario = Scenarios.named(bug.scenario());
+        SimulationScenario scenario = ScenarioList.named(bug.scenario());
         long caughtAt = LongStream.rangeClosed(1, SEEDS)
                 .filter(seed -> isCaught(bug, scenario, seed))
                 .findFirst()
@@ -28,7 +28,7 @@ class PlantedBugsTest {
                 .isPositive();
     }
 
-    private static boolean isCaught(PlantedBug bug, Scenario scenario, long seed) {
+    private static boolean isCaught(PlantedBug bug, SimulationScenario scenario, long seed) {
         Outcome outcome = Simulation.run(seed, scenario, bug);
         if (outcome.violation() != null) {
             System.out.println("planted: " + bug + " caught by seed " + seed + " of " + scenario.name() + ", "

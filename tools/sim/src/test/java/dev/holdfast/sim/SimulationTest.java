@@ -3,8 +3,8 @@ package dev.holdfast.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.sim.Simulation.Outcome;
-import dev.holdfast.sim.scenario.Scenario;
-import dev.holdfast.sim.scenario.Scenarios;
+import dev.holdfast.sim.scenario.ScenarioList;
+import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.world.EventTally;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -16,13 +16,13 @@ class SimulationTest {
     private static final long SEEDS = 140;
 
     static List<String> scenarios() {
-        return Scenarios.all().stream().map(Scenario::name).toList();
+        return ScenarioList.all().stream().map(SimulationScenario::name).toList();
     }
 
     @ParameterizedTest
     @MethodSource("scenarios")
     void noSeedBreaksAnInvariant(String name) {
-        Scenario scenario = Scenarios.named(name);
+        SimulationScenario scenario = ScenarioList.named(name);
         EventTally total = new EventTally();
         List<String> violations = LongStream.rangeClosed(1, SEEDS)
                 .parallel()
@@ -34,7 +34,7 @@ class SimulationTest {
         assertThat(violations).isEmpty();
     }
 
-    private static String violation(Scenario scenario, long seed, EventTally total) {
+    private static String violation(SimulationScenario scenario, long seed, EventTally total) {
         Outcome outcome = Simulation.run(seed, scenario, SimulatedVariant.REAL);
         synchronized (total) {
             total.add(outcome.tally());
@@ -47,7 +47,7 @@ class SimulationTest {
     @ParameterizedTest
     @MethodSource("scenarios")
     void oneSeedIsOneRun(String name) {
-        Scenario scenario = Scenarios.named(name);
+        SimulationScenario scenario = ScenarioList.named(name);
         String first =
                 Simulation.run(1, scenario, SimulatedVariant.REAL).tally().toString();
         String second =

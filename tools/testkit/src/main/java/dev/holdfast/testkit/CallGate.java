@@ -30,8 +30,8 @@ final class CallGate {
         notifyAll();
     }
 
-    synchronized void slowDown(HostEnvironment hostEnvironment, Duration newDelay) {
-        clock = hostEnvironment;
+    synchronized void slowDown(HostEnvironment environment, Duration newDelay) {
+        clock = environment;
         delay = newDelay;
     }
 
@@ -40,21 +40,21 @@ final class CallGate {
     }
 
     void pass() {
-        HostEnvironment hostEnvironment;
+        HostEnvironment environment;
         CompletableFuture<Void> delayOver = new CompletableFuture<>();
         synchronized (this) {
-            hostEnvironment = clock;
-            if (hostEnvironment == null && !closed) {
+            environment = clock;
+            if (environment == null && !closed) {
                 return;
             }
-            if (hostEnvironment != null) {
-                hostEnvironment.schedule(delay, () -> delayOver.complete(null));
+            if (environment != null) {
+                environment.schedule(delay, () -> delayOver.complete(null));
             }
             waiting++;
         }
         try {
-            if (hostEnvironment != null) {
-                hostEnvironment.await(delayOver);
+            if (environment != null) {
+                environment.await(delayOver);
             }
             awaitOpen();
         } catch (InterruptedException e) {

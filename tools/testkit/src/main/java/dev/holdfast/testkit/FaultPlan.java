@@ -20,8 +20,8 @@ final class FaultPlan {
         scripts.computeIfAbsent(call, c -> new ArrayDeque<>()).addAll(List.of(faults));
     }
 
-    synchronized void always(Call call, StoreFault storeFault) {
-        standing.put(call, storeFault);
+    synchronized void always(Call call, StoreFault fault) {
+        standing.put(call, fault);
     }
 
     synchronized void randomly(long seed, double newProbability, StoreFault... faults) {

@@ -34,7 +34,7 @@ import java.util.function.Supplier;
 public class FaultyStore implements LeaseStore {
     private final LeaseStore delegate;
     private final FaultPlan plan = new FaultPlan();
-    private final CallGate callGate = new CallGate();
+    private final CallGate gate = new CallGate();
     private final Set<Key> rejected = ConcurrentHashMap.newKeySet();
     private final List<List<Change>> late = new ArrayList<>();
 
@@ -79,8 +79,8 @@ public class FaultyStore implements LeaseStore {
     }
 
     /** Sets the fault of every call of one kind from now on, once its script is used up. */
-    public FaultyStore always(Call call, StoreFault storeFault) {
-        plan.always(call, storeFault);
+    public FaultyStore always(Call call, StoreFault fault) {
+        plan.always(call, fault);
         return this;
     }
 
@@ -103,31 +103,31 @@ public class FaultyStore implements LeaseStore {
     public FaultyStore heal() {
         plan.clear();
         rejected.clear();
-        callGate.open();
+        gate.open();
         return this;
     }
 
     /** Makes every call wait until {@link #letGo}. Only for stores with lanes: on others the call blocks the test. */
     public FaultyStore hold() {
-        callGate.close();
+        gate.close();
         return this;
     }
 
     /** Lets held calls and all later ones proceed. */
     public FaultyStore letGo() {
-        callGate.open();
+        gate.open();
         return this;
     }
 
-    /** Delays every call from now on by the clock of {@code hostEnvironment}. Only for stores with lanes. */
-    public FaultyStore slowDown(HostEnvironment hostEnvironment, Duration delay) {
-        callGate.slowDown(hostEnvironment, delay);
+    /** Delays every call from now on by the clock of {@code environment}. Only for stores with lanes. */
+    public FaultyStore slowDown(HostEnvironment environment, Duration delay) {
+        gate.slowDown(environment, delay);
         return this;
     }
 
     /** The number of calls that wait now, because the store is held or slow. */
     public int waiting() {
-        return callGate.waiting();
+        return gate.waiting();
     }
 
     /**
@@ -148,14 +148,14 @@ public class FaultyStore implements LeaseStore {
     public List<WriteOutcome> apply(List<Change> batch) {
         applies.incrementAndGet();
         changes.addAndGet(batch.size());
-        callGate.pass();
+        gate.pass();
         for (Change change : batch) {
             if (rejected.contains(change.key())) {
                 throw StoreException.rejected("faulty: the row of " + change.key() + " is bad", null);
             }
         }
-        StoreFault storeFault = plan.next(Call.APPLY);
-        switch (storeFault) {
+        StoreFault fault = plan.next(Call.APPLY);
+        switch (fault) {
             case NONE -> {
                 return delegate.apply(batch);
             }
@@ -167,7 +167,7 @@ public class FaultyStore implements LeaseStore {
             }
             default -> {}
         }
-        throw storeFault.exception();
+        throw fault.exception();
     }
 
     @Override
@@ -177,18 +177,18 @@ public class FaultyStore implements LeaseStore {
     }
 
     @Override
-    public ScanPage scan(EntryScan entryScan) {
+    public ScanPage scan(EntryScan scan) {
         scans.incrementAndGet();
-        return query(Call.SCAN, () -> delegate.scan(entryScan));
+        return query(Call.SCAN, () -> delegate.scan(scan));
     }
 
     private <T> T query(Call call, Supplier<T> delegateCall) {
-        callGate.pass();
-        StoreFault storeFault = plan.next(call);
-        if (storeFault == StoreFault.NONE) {
+        gate.pass();
+        StoreFault fault = plan.next(call);
+        if (fault == StoreFault.NONE) {
             return delegateCall.get();
         }
-        throw storeFault.exception();
+        throw fault.exception();
     }
 
     /**

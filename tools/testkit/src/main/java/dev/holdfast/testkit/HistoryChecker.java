@@ -39,9 +39,9 @@ public final class HistoryChecker {
     }
 
     /** All violations, the ones with the fewest events first; empty if there are none. */
-    public static List<Violation> check(LeaseHistory leaseHistory) {
+    public static List<Violation> check(LeaseHistory history) {
         Map<Key, List<Event>> byKey = new TreeMap<>();
-        for (Event event : leaseHistory.events()) {
+        for (Event event : history.events()) {
             byKey.computeIfAbsent(event.key(), key -> new ArrayList<>()).add(event);
         }
         List<Violation> violations = new ArrayList<>();

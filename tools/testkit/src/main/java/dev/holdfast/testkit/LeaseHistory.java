@@ -133,13 +133,13 @@ public final class LeaseHistory {
 
     /** Merges the lines of one or more files into one history, without blank lines. */
     public static LeaseHistory parse(Iterable<String> lines) {
-        LeaseHistory leaseHistory = new LeaseHistory();
+        LeaseHistory history = new LeaseHistory();
         for (String line : lines) {
             if (!line.isBlank()) {
-                leaseHistory.add(Event.parse(line));
+                history.add(Event.parse(line));
             }
         }
-        return leaseHistory;
+        return history;
     }
 
     /** All events so far, in the order in which they were added. */

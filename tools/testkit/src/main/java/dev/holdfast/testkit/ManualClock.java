@@ -38,7 +38,7 @@ public final class ManualClock implements HostEnvironment {
     /** How often a wait retries to run due tasks: the thread that was running them may have stopped. */
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
-    private final TaskAgenda taskAgenda = new TaskAgenda();
+    private final TaskAgenda agenda = new TaskAgenda();
     /** Held by the thread that runs tasks. Locked before the agenda's own lock, never while holding that one. */
     private final ReentrantLock runLock = new ReentrantLock();
 
@@ -75,7 +75,7 @@ public final class ManualClock implements HostEnvironment {
         }
         runLock.lock();
         try {
-            runUntil(taskAgenda.nanos() + ArgumentCheck.cappedNanos(time));
+            runUntil(agenda.nanos() + ArgumentCheck.cappedNanos(time));
         } finally {
             runLock.unlock();
         }
@@ -97,7 +97,7 @@ public final class ManualClock implements HostEnvironment {
     }
 
     private void runUntil(long targetNanos) {
-        for (Runnable next = taskAgenda.next(targetNanos); next != null; next = taskAgenda.next(targetNanos)) {
+        for (Runnable next = agenda.next(targetNanos); next != null; next = agenda.next(targetNanos)) {
             run(next);
         }
     }
@@ -131,17 +131,17 @@ public final class ManualClock implements HostEnvironment {
 
     @Override
     public long nanos() {
-        return taskAgenda.nanos();
+        return agenda.nanos();
     }
 
     @Override
     public synchronized Instant now() {
-        return START.plusNanos(taskAgenda.nanos()).plus(wallOffset);
+        return START.plusNanos(agenda.nanos()).plus(wallOffset);
     }
 
     @Override
     public Timer schedule(Duration delay, Runnable task) {
-        return taskAgenda.schedule(delay, task);
+        return agenda.schedule(delay, task);
     }
 
     /**
@@ -149,7 +149,7 @@ public final class ManualClock implements HostEnvironment {
      */
     @Override
     public void execute(Runnable callback) {
-        taskAgenda.execute(callback);
+        agenda.execute(callback);
     }
 
     /** Starts {@code task} on a thread, because it may block. Tests wait for its effects in real time. */
@@ -200,7 +200,7 @@ public final class ManualClock implements HostEnvironment {
         // A waiting task must not run other tasks: they would run before it has ended.
         if (!runLock.isHeldByCurrentThread() && runLock.tryLock()) {
             try {
-                runUntil(taskAgenda.nanos());
+                runUntil(agenda.nanos());
             } finally {
                 runLock.unlock();
             }
@@ -221,7 +221,7 @@ public final class ManualClock implements HostEnvironment {
     /** Discards timers and callbacks, and accepts no more. Throws failures that {@link #advance} has not thrown yet. */
     @Override
     public void close() {
-        taskAgenda.close();
+        agenda.close();
         throwFailures();
     }
 

@@ -19,9 +19,9 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
     private final Runnable ready;
     private final BiConsumer<ClientCallStream, CallsResponse> onResponse;
     private final BiConsumer<ClientCallStream, Status> ended;
-    private final SendMark sendMark = new SendMark();
+    private final SentCallTracer tracer = new SentCallTracer();
     private @Nullable ClientCall<CallsRequest, CallsResponse> call;
-    private final @Nullable Object credentials;
+    private final @Nullable String credentials;
     private boolean hasResponse;
     private boolean halfClosed;
 
@@ -33,7 +33,7 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
      */
     ClientCallStream(
             Executor loop,
-            @Nullable Object credentials,
+            @Nullable String credentials,
             Runnable ready,
             BiConsumer<ClientCallStream, CallsResponse> onResponse,
             BiConsumer<ClientCallStream, Status> ended) {
@@ -45,7 +45,7 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
     }
 
     void start(ManagedChannel channel) {
-        call = channel.newCall(LeasesGrpc.getCallsMethod(), CallOptions.DEFAULT.withStreamTracerFactory(sendMark));
+        call = channel.newCall(LeasesGrpc.getCallsMethod(), CallOptions.DEFAULT.withStreamTracerFactory(tracer));
         call.start(this, new Metadata());
         call.request(1);
     }
@@ -64,11 +64,11 @@ final class ClientCallStream extends ClientCall.Listener<CallsResponse> {
 
     /** Returns whether the sent calls may have reached the server. */
     boolean maybeSent() {
-        return sendMark.maybeSent();
+        return tracer.maybeSent();
     }
 
     @Nullable
-    Object credentials() {
+    String credentials() {
         return credentials;
     }
 

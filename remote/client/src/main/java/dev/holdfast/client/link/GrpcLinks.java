@@ -1,18 +1,10 @@
 package dev.holdfast.client.link;
 
-import dev.holdfast.client.credentials.BearerTokenFile;
 import dev.holdfast.client.credentials.LinkSecurity;
-import dev.holdfast.client.credentials.PemTlsContext;
-import dev.holdfast.client.credentials.ReloadedKeyMaterial;
+import dev.holdfast.client.credentials.ReloadedTls;
+import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.wire.ProtocolVersion;
-import io.grpc.CallOptions;
-import io.grpc.Channel;
-import io.grpc.ClientCall;
-import io.grpc.ClientInterceptor;
-import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
 import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NegotiationType;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -26,8 +18,8 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.X509ExtendedKeyManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509KeyManager;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** The factory of gRPC links to servers. It connects on the first call. */
@@ -38,8 +30,6 @@ public final class GrpcLinks {
     private static final int PING_SECONDS = 10;
 
     private static final int PING_TIMEOUT_SECONDS = 5;
-    private static final Metadata.Key<String> AUTHORIZATION =
-            Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
     private GrpcLinks() {}
 
@@ -47,20 +37,20 @@ public final class GrpcLinks {
      * @param first the index of the server to start with
      * @throws IllegalArgumentException if a certificate or key cannot be read
      */
-    public static ServerLinks open(List<ServerAddress> servers, LinkSecurity linkSecurity, int first) {
-        return open(servers, linkSecurity, first, ProtocolVersion.CURRENT);
+    public static ServerLinks open(List<UrlHost> servers, LinkSecurity security, int first) {
+        return open(servers, security, first, ProtocolVersion.CURRENT);
     }
 
     /** @param own the protocol version that this client sends */
-    static ServerLinks open(List<ServerAddress> servers, LinkSecurity linkSecurity, int first, ProtocolVersion own) {
-        SslContext tls = linkSecurity.tls() ? context(linkSecurity) : null;
+    static ServerLinks open(List<UrlHost> servers, LinkSecurity security, int first, ProtocolVersion own) {
+        SslContext tls = security.tls() ? new ReloadedSslContext(ReloadedTls.open(security, GrpcLinks::context)) : null;
         // A single thread reads responses and completes their futures. With a second thread for that, every call would
         // wake both.
         ThreadFactory thread = GrpcLinks::thread;
         EventLoopGroup answers = new MultiThreadIoEventLoopGroup(1, thread, NioIoHandler.newFactory());
-        List<GrpcLink> links = servers.stream()
-                .map(server -> new GrpcLink(
-                        channel(server, linkSecurity, tls, answers, own), answers.next(), linkSecurity.token()))
+        List<GrpcServerLink> links = servers.stream()
+                .map(server -> new GrpcServerLink(
+                        channel(server, security, tls, answers, own), answers.next(), security.token()))
                 .toList();
         return new ServerLinks(links, first, () -> {
             var unused = answers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
@@ -68,17 +58,17 @@ public final class GrpcLinks {
     }
 
     private static ManagedChannel channel(
-            ServerAddress server,
-            LinkSecurity linkSecurity,
+            UrlHost server,
+            LinkSecurity security,
             @Nullable SslContext tls,
             EventLoopGroup answers,
             ProtocolVersion own) {
-        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.host(), server.port())
+        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(server.name(), server.port())
                 .eventLoopGroup(answers)
                 .channelType(NioSocketChannel.class)
                 .directExecutor()
                 .disableRetry()
-                .intercept(new ProtocolVersionCheck(own))
+                .intercept(new CallHeaderInterceptor(own, security.token()))
                 .maxInboundMessageSize(MAX_MESSAGE)
                 .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(PING_TIMEOUT_SECONDS, TimeUnit.SECONDS);
@@ -87,44 +77,19 @@ public final class GrpcLinks {
         } else {
             builder.sslContext(tls);
         }
-        if (linkSecurity.token() != null) {
-            builder.intercept(bearer(linkSecurity.token()));
-        }
         return builder.build();
     }
 
-    private static SslContext context(LinkSecurity linkSecurity) {
-        ReloadedKeyMaterial keys = PemTlsContext.keys(linkSecurity);
+    private static SslContext context(@Nullable X509TrustManager trust, @Nullable X509KeyManager own)
+            throws SSLException {
         SslContextBuilder builder = GrpcSslContexts.forClient();
-        X509ExtendedTrustManager trust = keys.trust();
         if (trust != null) {
             builder.trustManager(trust);
         }
-        X509ExtendedKeyManager own = keys.own();
         if (own != null) {
             builder.keyManager(own);
         }
-        try {
-            return builder.build();
-        } catch (SSLException e) {
-            throw PemTlsContext.unusable(e);
-        }
-    }
-
-    private static ClientInterceptor bearer(BearerTokenFile token) {
-        return new ClientInterceptor() {
-            @Override
-            public <Q, R> ClientCall<Q, R> interceptCall(
-                    MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
-                return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
-                    @Override
-                    public void start(Listener<R> listener, Metadata headers) {
-                        headers.put(AUTHORIZATION, "Bearer " + token.get());
-                        super.start(listener, headers);
-                    }
-                };
-            }
-        };
+        return builder.build();
     }
 
     private static Thread thread(Runnable task) {

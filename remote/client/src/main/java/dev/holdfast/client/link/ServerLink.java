@@ -1,5 +1,6 @@
 package dev.holdfast.client.link;
 
+import dev.holdfast.client.credentials.BearerTokenFile;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -14,23 +15,26 @@ public interface ServerLink extends AutoCloseable {
      */
     <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request, Duration timeout);
 
-    /**
-     * Returns the credentials of calls, as last read; null if there are none. They are a different object only after
-     * they have changed.
-     */
-    default @Nullable Object credentials() {
+    /** Returns the token that calls send as credentials; null if there is none. */
+    default @Nullable BearerTokenFile token() {
         return null;
     }
 
-    /** Returns the credentials as they are now, for a retry after they were rejected. */
-    default @Nullable Object rereadCredentials() {
-        return null;
+    default @Nullable String credentials() {
+        BearerTokenFile token = token();
+        return token == null ? null : token.get();
+    }
+
+    /** Returns whether the credentials have changed since a call sent {@code before}. */
+    default boolean hasOtherCredentials(@Nullable String before) {
+        BearerTokenFile token = token();
+        return token != null && !token.reread().equals(before);
     }
 
     /** Makes the next call connect at once, however often that has failed before. */
-    void retryAtOnce();
+    default void retryAtOnce() {}
 
     /** Closes the link. Calls in progress get a short time to complete. */
     @Override
-    void close();
+    default void close() {}
 }

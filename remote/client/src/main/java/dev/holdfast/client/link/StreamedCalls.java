@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -42,7 +43,7 @@ final class StreamedCalls {
 
     private final ManagedChannel channel;
     private final EventLoop loop;
-    private final Supplier<@Nullable Object> credentials;
+    private final Supplier<@Nullable String> credentials;
 
     /** Calls not sent yet, added by any thread. The thread that sets {@link #waking} makes the event loop send them. */
     private final Queue<StreamedCall> unsent = new ConcurrentLinkedQueue<>();
@@ -57,7 +58,7 @@ final class StreamedCalls {
     private boolean closing;
 
     /** @param credentials returns the credentials for a stream; a stream with other credentials is closed */
-    StreamedCalls(ManagedChannel channel, EventLoop loop, Supplier<@Nullable Object> credentials) {
+    StreamedCalls(ManagedChannel channel, EventLoop loop, Supplier<@Nullable String> credentials) {
         this.channel = channel;
         this.loop = loop;
         this.credentials = credentials;
@@ -107,9 +108,9 @@ final class StreamedCalls {
     }
 
     private ClientCallStream usableStream() {
-        Object token = credentials.get();
+        String token = credentials.get();
         ClientCallStream current = stream;
-        if (current != null && current.credentials() != token) {
+        if (current != null && !Objects.equals(current.credentials(), token)) {
             stopUsing(current);
             current = null;
         }

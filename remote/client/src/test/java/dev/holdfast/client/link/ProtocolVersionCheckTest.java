@@ -18,6 +18,7 @@ import dev.holdfast.server.HoldfastServer;
 import dev.holdfast.server.ProtocolVersionGate;
 import dev.holdfast.server.extension.ServerExtension;
 import dev.holdfast.support.Futures;
+import dev.holdfast.support.StoreUrl.UrlHost;
 import dev.holdfast.wire.ProtocolVersion;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
@@ -124,8 +125,8 @@ class ProtocolVersionCheckTest {
         return new LinkSecurity(false, null, null, null, null);
     }
 
-    private static List<ServerAddress> addresses(HoldfastServer server) {
-        return List.of(new ServerAddress("127.0.0.1", server.address().getPort()));
+    private static List<UrlHost> addresses(HoldfastServer server) {
+        return List.of(new UrlHost("127.0.0.1", server.address().getPort()));
     }
 
     private static GetResponse get(ServerLinks serverLinks) {
@@ -145,7 +146,7 @@ class ProtocolVersionCheckTest {
                 .build();
         GetRequest alone = GetRequest.newBuilder().setName("a").build();
         try (ServerLinks grpc = GrpcLinks.open(addresses(server), open(), 0, NEWER);
-                ServerLinks http = HttpLinks.open(addresses(server), open(), 0, NEWER)) {
+                ServerLinks http = HttpServerLink.open(addresses(server), open(), 0, NEWER)) {
             assertRejected(grpc, LeasesGrpc.getGetMethod(), alone, message);
             assertRejected(grpc, LeasesGrpc.getReleaseMethod(), streamed, message);
             assertRejected(http, LeasesGrpc.getGetMethod(), alone, message);

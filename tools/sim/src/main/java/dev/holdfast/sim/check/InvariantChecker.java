@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** A checker that watches a run for violations of one invariant. Each method reports an event of the run. */
 public abstract class InvariantChecker {
     @SuppressWarnings("NullAway.Init") // set when the checker is added to a run
-    private CheckerSet checks;
+    private InvariantCheckers checks;
 
-    final void watch(CheckerSet checkerSet) {
+    final void watch(InvariantCheckers checkerSet) {
         checks = checkerSet;
     }
 
@@ -28,7 +28,7 @@ public abstract class InvariantChecker {
     public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {}
 
     /** A process was granted a lease, or renewed it by token, and considers it valid from now on. */
-    public void granted(LeaseUser user) {}
+    public void granted(PossibleHolder user) {}
 
     /**
      * An operator is about to evict a key: then two holders may consider their leases valid, as the operator intends.

@@ -14,7 +14,7 @@ final class LossReported extends InvariantChecker {
     private final Map<SimulatedHolding, Long> overSince = new HashMap<>();
 
     @Override
-    public void granted(LeaseUser user) {
+    public void granted(PossibleHolder user) {
         if (user instanceof SimulatedHolding holding) {
             holdings.add(holding);
         }

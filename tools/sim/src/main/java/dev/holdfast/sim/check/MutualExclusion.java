@@ -15,12 +15,12 @@ import java.util.Set;
  * to check at these moments, by the clocks of all holders of the key.
  */
 final class MutualExclusion extends InvariantChecker {
-    private final Map<Key, List<LeaseUser>> holders = new HashMap<>();
+    private final Map<Key, List<PossibleHolder>> holders = new HashMap<>();
     private final Set<Key> evicted = new HashSet<>();
 
     @Override
-    public void granted(LeaseUser newest) {
-        List<LeaseUser> ofKey = holders.computeIfAbsent(newest.key(), key -> new ArrayList<>());
+    public void granted(PossibleHolder newest) {
+        List<PossibleHolder> ofKey = holders.computeIfAbsent(newest.key(), key -> new ArrayList<>());
         ofKey.removeIf(it -> it == newest || (it.isOver() && !it.isValid()));
         ofKey.add(newest);
         check(ofKey);
@@ -43,8 +43,9 @@ final class MutualExclusion extends InvariantChecker {
         }
     }
 
-    private void check(List<LeaseUser> ofKey) {
-        List<LeaseUser> valid = ofKey.stream().filter(LeaseUser::isValid).toList();
+    private void check(List<PossibleHolder> ofKey) {
+        List<PossibleHolder> valid =
+                ofKey.stream().filter(PossibleHolder::isValid).toList();
         if (valid.size() > 1 && !evicted.contains(valid.get(0).key())) {
             violated("1, one holder at a time", "held at the same time: " + valid);
         }

@@ -5,7 +5,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.sim.world.SimProcess;
 
 /** A lease that a simulated process holds. */
-public final class SimulatedHolding implements LeaseUser {
+public final class SimulatedHolding implements PossibleHolder {
     private final SimProcess process;
     private final long life;
     private final Lease lease;

@@ -17,8 +17,8 @@ import java.util.List;
  * renewal with a shorter term shortens the validity when it is sent, before any response. Without a response, the
  * renewal may still be applied after later ones, so its term limits theirs.
  */
-public final class TokenHolding implements LeaseUser {
-    private final ValidityRules validityRules = new ValidityRules();
+public final class TokenHolding implements PossibleHolder {
+    private final ValidityRules validity = new ValidityRules();
     private final SimProcess process;
     private final long life;
     private final Key key;
@@ -60,13 +60,13 @@ public final class TokenHolding implements LeaseUser {
     }
 
     public Duration remaining() {
-        return over || process.life() != life ? Duration.ZERO : validityRules.remaining(tenure, now(process));
+        return over || process.life() != life ? Duration.ZERO : validity.remaining(tenure, now(process));
     }
 
     /** Records a renewal request: from now on the holder relies on the shorter of the old and the new term. */
     public void asks(Duration term, ClockReading now) {
         pending.add(term);
-        if (term.compareTo(validityRules.remaining(tenure, now)) < 0) {
+        if (term.compareTo(validity.remaining(tenure, now)) < 0) {
             tenure = new ValidityRules.Tenure(now, Term.of(term));
         }
     }

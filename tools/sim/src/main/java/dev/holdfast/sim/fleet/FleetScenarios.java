@@ -1,21 +1,21 @@
 package dev.holdfast.sim.fleet;
 
 import dev.holdfast.sim.Simulation;
-import dev.holdfast.sim.scenario.Scenario;
+import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.world.SimProcess;
 import java.time.Duration;
 import java.util.List;
 
 /** The scenarios of fleets. */
-public enum FleetScenarios implements Scenario {
+public enum FleetScenarios implements SimulationScenario {
     /** Every worker is restarted, one after another, like in a deployment. */
     ROLLING_DEPLOY {
         @Override
-        void strike(SimFleet fleet, Duration stormy) {
+        void strike(SimulatedFleet fleet, Duration stormy) {
             restartFrom(fleet, 0);
         }
 
-        private void restartFrom(SimFleet fleet, int worker) {
+        private void restartFrom(SimulatedFleet fleet, int worker) {
             if (worker < fleet.workers().size()) {
                 Runnable next = () -> restartFrom(fleet, worker + 1);
                 fleet.restart(
@@ -28,7 +28,7 @@ public enum FleetScenarios implements Scenario {
     /** Half of the workers crash at once; they restart some time later, at the latest when all faults heal. */
     MASS_CRASH {
         @Override
-        void strike(SimFleet fleet, Duration stormy) {
+        void strike(SimulatedFleet fleet, Duration stormy) {
             fleet.world().afterBetween(Duration.ZERO, Duration.ofSeconds(2), () -> {
                 for (SimProcess worker : fleet.workers()) {
                     if (fleet.world().chance(0.5)) {
@@ -42,7 +42,7 @@ public enum FleetScenarios implements Scenario {
     /** One worker crashes and restarts, again and again. */
     FLAPPING_WORKER {
         @Override
-        void strike(SimFleet fleet, Duration stormy) {
+        void strike(SimulatedFleet fleet, Duration stormy) {
             SimProcess worker = fleet.world().pick(fleet.workers());
             fleet.repeat(
                     stormy,
@@ -54,7 +54,7 @@ public enum FleetScenarios implements Scenario {
     /** The planner crashes again and again; sometimes it is only paused or cut off, and then continues unaware. */
     PLANNER_KILLED {
         @Override
-        void strike(SimFleet fleet, Duration stormy) {
+        void strike(SimulatedFleet fleet, Duration stormy) {
             Duration leastPause = Duration.ofMillis(500);
             fleet.repeat(
                     stormy,
@@ -73,7 +73,7 @@ public enum FleetScenarios implements Scenario {
     /** The store responds late, and for a while not at all, while units are created and deleted. */
     SLOW_STORE {
         @Override
-        void strike(SimFleet fleet, Duration stormy) {
+        void strike(SimulatedFleet fleet, Duration stormy) {
             fleet.chaos().slowWeather();
             long outage = fleet.world().between(SHORT, Duration.ofSeconds(4));
             fleet.world()
@@ -87,7 +87,7 @@ public enum FleetScenarios implements Scenario {
     /** Half of the workers cannot reach the store for a while. */
     HALF_CUT_OFF {
         @Override
-        void strike(SimFleet fleet, Duration stormy) {
+        void strike(SimulatedFleet fleet, Duration stormy) {
             long length = fleet.world().between(SHORT, stormy);
             for (int i = 0; i < fleet.workers().size() / 2; i++) {
                 fleet.workers().get(i).cutOff(length);
@@ -98,7 +98,7 @@ public enum FleetScenarios implements Scenario {
     /** All kinds of faults at random. */
     FLEET_UNDER_CHAOS {
         @Override
-        void strike(SimFleet fleet, Duration stormy) {
+        void strike(SimulatedFleet fleet, Duration stormy) {
             fleet.chaos().unleash(fleet.world().nowNanos() + stormy.toNanos());
         }
     },
@@ -106,7 +106,7 @@ public enum FleetScenarios implements Scenario {
     /** All kinds of faults at random, without a planner: each worker takes and steals units itself. */
     WITHOUT_PLANNER {
         @Override
-        void strike(SimFleet fleet, Duration stormy) {
+        void strike(SimulatedFleet fleet, Duration stormy) {
             fleet.chaos().unleash(fleet.world().nowNanos() + stormy.toNanos());
         }
     };
@@ -118,12 +118,12 @@ public enum FleetScenarios implements Scenario {
     public void play(Simulation simulation) {
         int workers = 2 + simulation.world().random().nextInt(4);
         int units = simulation.world().random().nextInt(20);
-        SimFleet fleet = new SimFleet(simulation, this != WITHOUT_PLANNER, workers, units);
+        SimulatedFleet fleet = new SimulatedFleet(simulation, this != WITHOUT_PLANNER, workers, units);
         fleet.start();
         strike(fleet, STORMY);
         fleet.playOut(STORMY);
     }
 
     /** Starts the faults of this scenario, which are healed after {@code stormy}. */
-    abstract void strike(SimFleet fleet, Duration stormy);
+    abstract void strike(SimulatedFleet fleet, Duration stormy);
 }

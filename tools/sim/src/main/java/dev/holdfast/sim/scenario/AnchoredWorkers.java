@@ -14,8 +14,8 @@ import java.util.function.Consumer;
  * A scenario of workers that hold units through one anchor each. Some renew it in the background. Others have no
  * threads and renew by hand, sometimes after its term, which succeeds if the anchor has not been evicted.
  */
-final class AnchoredWorkers implements Scenario {
-    private static final List<Key> UNITS = Scenario.keys(6);
+final class AnchoredWorkers implements SimulationScenario {
+    private static final List<Key> UNITS = SimulationScenario.keys(6);
     private static final Duration TERM = Duration.ofMillis(1800);
     private static final Duration PAUSE = Duration.ofMillis(800);
 

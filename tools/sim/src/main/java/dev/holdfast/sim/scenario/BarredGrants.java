@@ -13,8 +13,8 @@ import java.util.List;
  * grant. The operator times out first and writes the entry under another version, so that its late eviction cannot
  * apply. The client must still recognize its own grant, and release it after its own timeout.
  */
-final class BarredGrants implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(4);
+final class BarredGrants implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(4);
     private static final Duration HEALED = Duration.ofSeconds(1);
     private static final Duration PACE = Duration.ofSeconds(7);
     private static final Duration TERM = Duration.ofSeconds(20);

@@ -15,8 +15,8 @@ import java.util.List;
  * some are rejected and make the client split the batch, and processes are paused between decision and send. Clients
  * cancel requests, also after all faults have healed: grants of cancelled requests must be released.
  */
-final class BusyClients implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(8);
+final class BusyClients implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(8);
     private static final Duration STORMY = Duration.ofSeconds(15);
     private static final Duration BUSY = Duration.ofSeconds(22);
 

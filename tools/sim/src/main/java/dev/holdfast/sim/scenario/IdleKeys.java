@@ -11,8 +11,8 @@ import java.util.List;
  * A scenario in which keys are used, stay idle for more than a week, are cleaned up, and are used again. The clock of
  * one process is a month ahead, and so are its fences.
  */
-final class IdleKeys implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(4);
+final class IdleKeys implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(4);
 
     @Override
     public void play(Simulation simulation) {

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * clients already use the same keys. The documentation forbids such a cut-over; even then an import costs no client its
  * lease.
  */
-final class ImportedRows implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(6);
+final class ImportedRows implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(6);
     private static final Duration WORK_MAX = Duration.ofMillis(2500);
     private static final Instant EPOCH = Instant.EPOCH;
 

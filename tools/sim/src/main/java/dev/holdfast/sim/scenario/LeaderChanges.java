@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
  * releases its lease or loses it. The election must continue after each of these: when the faults are over, every live
  * process is elected once more, and then leaves.
  */
-final class LeaderChanges implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(1);
+final class LeaderChanges implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(1);
     private static final Duration TERM = Duration.ofMillis(1500);
     private static final Duration CALM = Duration.ofSeconds(40);
     private static final int CANDIDATES = 3;

@@ -12,8 +12,8 @@ import java.util.List;
  * A scenario in which processes compete for a few locks. Some wait, some do not, some hold a lock for long. One never
  * renews but keeps writing attributes.
  */
-final class LocksUnderChurn implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(3);
+final class LocksUnderChurn implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(3);
     private static final Duration HOLD_MAX = Duration.ofSeconds(5);
     private static final Duration PACE = Duration.ofMillis(500);
 

@@ -5,7 +5,7 @@ import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
-import dev.holdfast.sim.check.CheckerSet;
+import dev.holdfast.sim.check.InvariantCheckers;
 import dev.holdfast.sim.check.SimulatedHolding;
 import java.time.Duration;
 import java.util.List;
@@ -16,8 +16,8 @@ import java.util.function.Consumer;
  * resource with their old fence. The resource rejects fences below the highest it has seen, but it must never reject
  * the current holder.
  */
-final class LongPause implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(1);
+final class LongPause implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(1);
     private static final Duration TERM = Duration.ofSeconds(2);
 
     @Override
@@ -45,10 +45,10 @@ final class LongPause implements Scenario {
 
     /** The resource that the lease protects. */
     private static final class Resource {
-        private final CheckerSet checks;
+        private final InvariantCheckers checks;
         private Fence highest = Fence.NONE;
 
-        Resource(CheckerSet checks) {
+        Resource(InvariantCheckers checks) {
             this.checks = checks;
         }
 

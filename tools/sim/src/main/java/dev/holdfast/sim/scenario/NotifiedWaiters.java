@@ -14,8 +14,8 @@ import java.util.List;
  * A scenario of many waiters for two keys of a store that notifies. Some notifications are lost, late or duplicated,
  * which may only cost time. Some keys are held through an anchor, which the waiters then watch too.
  */
-final class NotifiedWaiters implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(2);
+final class NotifiedWaiters implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(2);
     private static final Duration TERM = Duration.ofMillis(1800);
 
     @Override

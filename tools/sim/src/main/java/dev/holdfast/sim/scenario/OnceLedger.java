@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 
 /** A scenario of workers with a list of keys that must each be done once; sometimes a worker reopens one. */
-final class OnceLedger implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(10);
+final class OnceLedger implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(10);
     private static final Duration WORK_MAX = Duration.ofMillis(2500);
 
     @Override

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** A scenario of blocking threads that work on a list of keys with {@link Once}: each is done at most once. */
-final class OnceRunners implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(12);
+final class OnceRunners implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(12);
     private static final Duration TERM = Duration.ofMillis(1500);
 
     @Override

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * the same token, often at another server, and a server releases grants that it could not deliver. Renewals change the
  * term; the response to a shorter one may be lost too.
  */
-final class RelayedHolders implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(2);
+final class RelayedHolders implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(2);
     private static final Duration RESPONSE_TIMEOUT = Duration.ofMillis(900);
 
     @Override
@@ -51,15 +51,15 @@ final class RelayedHolders implements Scenario {
         if (asker.client.simulation().isWindingDown()) {
             return;
         }
-        SimWorld simWorld = asker.client.world();
+        SimWorld world = asker.client.world();
         Key key = asker.client.world().pick(KEYS);
-        Token token = Token.of(
-                new UUID(simWorld.random().nextLong(), simWorld.random().nextLong()));
-        grant(asker, key, token, term(simWorld), 3);
+        Token token =
+                Token.of(new UUID(world.random().nextLong(), world.random().nextLong()));
+        grant(asker, key, token, term(world), 3);
     }
 
-    private static Duration term(SimWorld simWorld) {
-        return simWorld.millis(500, 4500);
+    private static Duration term(SimWorld world) {
+        return world.millis(500, 4500);
     }
 
     private static void grant(Asker asker, Key key, Token token, Duration term, int attempts) {
@@ -116,8 +116,8 @@ final class RelayedHolders implements Scenario {
 
     /** Requests another term half of the time. Without a response, the holder relies on the shorter one. */
     private static void renew(Asker asker, TokenHolding holding, int renewals) {
-        SimWorld simWorld = asker.client.world();
-        Duration term = simWorld.chance(0.5) ? holding.term() : term(simWorld);
+        SimWorld world = asker.client.world();
+        Duration term = world.chance(0.5) ? holding.term() : term(world);
         ClockReading sentAt = TokenHolding.now(asker.client.process());
         holding.asks(term, sentAt);
         LeaseRequest.Renew wanted = new LeaseRequest.Renew(holding.token(), Term.of(term), AttributePatch.NONE);
@@ -165,8 +165,8 @@ final class RelayedHolders implements Scenario {
 
         /** @param then called once: with the response, or with null if there was none in time */
         <T> void send(Function<LeaseService, CompletionStage<T>> call, Consumer<@Nullable T> then) {
-            SimWorld simWorld = client.world();
-            server = servers.get(simWorld.random().nextInt(servers.size()));
+            SimWorld world = client.world();
+            server = servers.get(world.random().nextInt(servers.size()));
             client.simulation().tally().operation();
             SimClient target = server;
             boolean[] over = {false};
@@ -177,18 +177,18 @@ final class RelayedHolders implements Scenario {
                 }
             };
             client.after(RESPONSE_TIMEOUT, () -> once.accept(null));
-            if (simWorld.chance(LOSS) && !client.simulation().isWindingDown()) {
+            if (world.chance(LOSS) && !client.simulation().isWindingDown()) {
                 return;
             }
             long life = client.process().life();
-            target.process().after(simWorld.between(Duration.ZERO, NEAR), () -> {
+            target.process().after(world.between(Duration.ZERO, NEAR), () -> {
                 LeaseService service = LeaseService.of(target.leases());
                 Futures.whenDone(call.apply(service), (response, error) -> {
-                    boolean lost = simWorld.chance(LOSS) && !client.simulation().isWindingDown();
+                    boolean lost = world.chance(LOSS) && !client.simulation().isWindingDown();
                     if (client.process().life() != life || lost || over[0]) {
                         releaseUndelivered(service, response);
                     } else if (response != null) {
-                        client.process().after(simWorld.between(Duration.ZERO, NEAR), () -> once.accept(response));
+                        client.process().after(world.between(Duration.ZERO, NEAR), () -> once.accept(response));
                     }
                 });
             });

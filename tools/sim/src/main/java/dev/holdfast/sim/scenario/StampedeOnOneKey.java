@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 
 /** A scenario in which all processes request one key all the time, several times each, and cancel some requests. */
-final class StampedeOnOneKey implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(1);
+final class StampedeOnOneKey implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(1);
 
     @Override
     public void play(Simulation simulation) {

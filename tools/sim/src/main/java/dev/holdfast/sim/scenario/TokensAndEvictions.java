@@ -14,8 +14,8 @@ import java.util.function.Consumer;
  * A scenario in which leases are detached, then renewed and released by their tokens, while an operator evicts holders
  * of other keys.
  */
-final class TokensAndEvictions implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(4);
+final class TokensAndEvictions implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(4);
     /** Only the first keys are evicted; the others must keep mutual exclusion. */
     private static final List<Key> EVICTED = KEYS.subList(0, 2);
 

@@ -15,8 +15,8 @@ import java.util.List;
  * and the store's clock jumps within its bound. Terms are long and holders do not renew, so that each takeover happens
  * at the first possible moment.
  */
-final class UnsteadyClocks implements Scenario {
-    private static final List<Key> KEYS = Scenario.keys(2);
+final class UnsteadyClocks implements SimulationScenario {
+    private static final List<Key> KEYS = SimulationScenario.keys(2);
     private static final Duration STEP = Duration.ofMillis(60);
 
     @Override

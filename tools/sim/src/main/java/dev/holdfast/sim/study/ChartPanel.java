@@ -9,10 +9,10 @@ final class ChartPanel {
 
     private final StringBuilder svg;
     private final int left;
-    private final LogAxis across;
-    private final LogAxis up;
+    private final LogarithmicAxis across;
+    private final LogarithmicAxis up;
 
-    ChartPanel(StringBuilder svg, int left, LogAxis across, LogAxis up) {
+    ChartPanel(StringBuilder svg, int left, LogarithmicAxis across, LogarithmicAxis up) {
         this.svg = svg;
         this.left = left;
         this.across = across;

@@ -21,14 +21,14 @@ final class CountingStore implements AsyncStore {
     private final SimProcess process;
     private final LeaseStore store;
     private final boolean hasClock;
-    private final RequestCount requestCount;
+    private final RequestCount requests;
 
     /** @param hasClock whether the store returns the ages of beats; if not, clients must observe them */
-    CountingStore(SimProcess process, LeaseStore store, boolean hasClock, RequestCount requestCount) {
+    CountingStore(SimProcess process, LeaseStore store, boolean hasClock, RequestCount requests) {
         this.process = process;
         this.store = store;
         this.hasClock = hasClock;
-        this.requestCount = requestCount;
+        this.requests = requests;
     }
 
     @Override
@@ -39,24 +39,24 @@ final class CountingStore implements AsyncStore {
     @Override
     public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits) {
         List<Change> sent = List.copyOf(changes);
-        requestCount.write();
+        requests.write();
         return call(() -> store.apply(sent).stream().map(this::visible).toList());
     }
 
     @Override
     public CompletableFuture<List<Optional<StoredEntry>>> read(List<Key> keys) {
         List<Key> sent = List.copyOf(keys);
-        requestCount.read();
+        requests.read();
         return call(() ->
                 store.read(sent).stream().map(found -> found.map(this::visible)).toList());
     }
 
     @Override
-    public CompletableFuture<ScanPage> scan(EntryScan entryScan) {
-        requestCount.page();
+    public CompletableFuture<ScanPage> scan(EntryScan scan) {
+        requests.page();
         return call(() -> {
-            ScanPage scanPage = store.scan(entryScan);
-            return new ScanPage(scanPage.entries().stream().map(this::visible).toList(), scanPage.cursor());
+            ScanPage page = store.scan(scan);
+            return new ScanPage(page.entries().stream().map(this::visible).toList(), page.cursor());
         });
     }
 
@@ -74,15 +74,15 @@ final class CountingStore implements AsyncStore {
         return response;
     }
 
-    private WriteOutcome visible(WriteOutcome writeOutcome) {
-        return writeOutcome instanceof WriteOutcome.Conflict conflict && conflict.stored() != null
+    private WriteOutcome visible(WriteOutcome outcome) {
+        return outcome instanceof WriteOutcome.Conflict conflict && conflict.stored() != null
                 ? new WriteOutcome.Conflict(visible(conflict.stored()), conflict.floor())
-                : writeOutcome;
+                : outcome;
     }
 
     /** The entry as clients receive it: without its age if the store has no clock. */
-    private StoredEntry visible(StoredEntry storedEntry) {
-        return hasClock ? storedEntry : new StoredEntry(storedEntry.entry(), null);
+    private StoredEntry visible(StoredEntry stored) {
+        return hasClock ? stored : new StoredEntry(stored.entry(), null);
     }
 
     @Override

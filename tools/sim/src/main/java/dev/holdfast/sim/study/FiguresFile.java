@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A file of measurements, one per line, for plots; existing lines are not measured again. */
 final class FiguresFile {
@@ -28,61 +30,55 @@ final class FiguresFile {
         }
     }
 
-    boolean has(SpreadingMethod spreadingMethod, int workers) {
-        return figures.containsKey(spreadingMethod)
-                && figures.get(spreadingMethod).containsKey(workers);
+    boolean has(SpreadingMethod method, int workers) {
+        return figures.containsKey(method) && figures.get(method).containsKey(workers);
     }
 
-    void add(SpreadingMethod spreadingMethod, DeploymentFigures measured) throws IOException {
-        put(spreadingMethod, measured);
-        Files.writeString(file, write(spreadingMethod, measured) + "\n", StandardOpenOption.APPEND);
+    void add(SpreadingMethod method, DeploymentFigures measured) throws IOException {
+        put(method, measured);
+        Files.writeString(file, write(method, measured) + "\n", StandardOpenOption.APPEND);
     }
 
     /** The measurements of a method, ordered by the number of workers. */
-    List<DeploymentFigures> of(SpreadingMethod spreadingMethod) {
-        return List.copyOf(
-                figures.getOrDefault(spreadingMethod, new TreeMap<>()).values());
+    List<DeploymentFigures> of(SpreadingMethod method) {
+        return List.copyOf(figures.getOrDefault(method, new TreeMap<>()).values());
     }
 
-    private void put(SpreadingMethod spreadingMethod, DeploymentFigures measured) {
-        figures.computeIfAbsent(spreadingMethod, it -> new TreeMap<>()).put(measured.workers(), measured);
+    private void put(SpreadingMethod method, DeploymentFigures measured) {
+        figures.computeIfAbsent(method, it -> new TreeMap<>()).put(measured.workers(), measured);
     }
 
-    private static String write(SpreadingMethod spreadingMethod, DeploymentFigures measured) {
-        List<String> cells = new ArrayList<>(List.of(spreadingMethod.name().toLowerCase(Locale.ROOT)));
-        List.of(
-                        (long) measured.workers(),
-                        (long) measured.units(),
-                        measured.rest().writes(),
-                        measured.rest().reads(),
-                        measured.rest().pages(),
-                        measured.cold().toMillis())
-                .forEach(number -> cells.add(number.toString()));
+    private static String write(SpreadingMethod method, DeploymentFigures measured) {
+        List<Object> cells = new ArrayList<>(List.of(
+                method.name().toLowerCase(Locale.ROOT),
+                measured.workers(),
+                measured.units(),
+                measured.rest().writes(),
+                measured.rest().reads(),
+                measured.rest().pages(),
+                measured.cold().toMillis()));
         for (DeploymentFigures.Change change :
                 List.of(measured.loss(), measured.growth(), measured.plannerLoss(), measured.commandLoss())) {
-            List.of(change.recovered().toMillis(), change.balanced().toMillis(), change.moves(), change.least())
-                    .forEach(number -> cells.add(number.toString()));
+            cells.addAll(List.of(
+                    change.recovered().toMillis(), change.balanced().toMillis(), change.moves(), change.least()));
         }
-        return String.join(",", cells);
+        return cells.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
     private void read(String line) {
         String[] cells = line.split(",", -1);
-        long[] numbers = new long[cells.length];
-        for (int i = 1; i < cells.length; i++) {
-            numbers[i] = Long.parseLong(cells[i]);
-        }
+        long[] numbers = Arrays.stream(cells).skip(1).mapToLong(Long::parseLong).toArray();
         put(
                 SpreadingMethod.valueOf(cells[0].toUpperCase(Locale.ROOT)),
                 new DeploymentFigures(
+                        (int) numbers[0],
                         (int) numbers[1],
-                        (int) numbers[2],
-                        new RequestCount.Count(numbers[3], numbers[4], numbers[5]),
-                        Duration.ofMillis(numbers[6]),
-                        change(numbers, 7),
-                        change(numbers, 11),
-                        change(numbers, 15),
-                        change(numbers, 19)));
+                        new RequestCount.Count(numbers[2], numbers[3], numbers[4]),
+                        Duration.ofMillis(numbers[5]),
+                        change(numbers, 6),
+                        change(numbers, 10),
+                        change(numbers, 14),
+                        change(numbers, 18)));
     }
 
     private static DeploymentFigures.Change change(long[] numbers, int from) {

@@ -13,26 +13,26 @@ abstract class FleetDeployment {
     /** The number of entries on a page of a listing, the same in all deployments. */
     static final int PAGE = 1000;
 
-    private final SimWorld simWorld;
-    private final UnitCensus unitCensus;
-    private final RequestCount requestCount = new RequestCount();
+    private final SimWorld world;
+    private final UnitCensus census;
+    private final RequestCount requests = new RequestCount();
 
     /** @param workers the largest number of workers over the whole trial */
     FleetDeployment(long seed, int units, int workers) {
-        this.simWorld = new SimWorld(seed);
-        this.unitCensus = new UnitCensus(units, workers);
+        this.world = new SimWorld(seed);
+        this.census = new UnitCensus(units, workers);
     }
 
     final SimWorld world() {
-        return simWorld;
+        return world;
     }
 
     final UnitCensus census() {
-        return unitCensus;
+        return census;
     }
 
     final RequestCount requests() {
-        return requestCount;
+        return requests;
     }
 
     abstract void start(int worker);

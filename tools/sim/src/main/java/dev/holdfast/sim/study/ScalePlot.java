@@ -11,11 +11,11 @@ final class ScalePlot {
     private static final int HEIGHT = 400;
     private static final int LEFT = 90;
     private static final int PANEL = 365;
-    private final FiguresFile figuresFile;
+    private final FiguresFile file;
     private final StringBuilder svg = new StringBuilder();
 
-    ScalePlot(FiguresFile figuresFile) {
-        this.figuresFile = figuresFile;
+    ScalePlot(FiguresFile file) {
+        this.file = file;
     }
 
     String draw() {
@@ -28,19 +28,13 @@ final class ScalePlot {
         ChartPanel loss = panel(1, "seconds until no unit is idle; a tenth lost, the planner too", 1, 1e3);
         loss.level(
                 FleetDeployment.TERM
-                                .plus(RealFleet.OPTIONS.poll().multipliedBy(2))
+                                .plus(HoldfastFleet.OPTIONS.poll().multipliedBy(2))
                                 .toMillis()
                         / 1e3,
                 "term + 2 polls");
-        curves(
-                loss,
-                deploymentFigures ->
-                        seconds(deploymentFigures.plannerLoss().recovered().toMillis()));
+        curves(loss, figures -> seconds(figures.plannerLoss().recovered().toMillis()));
         ChartPanel growth = panel(2, "seconds until balanced; a tenth more workers", 1, 1e4);
-        curves(
-                growth,
-                deploymentFigures ->
-                        seconds(deploymentFigures.growth().balanced().toMillis()));
+        curves(growth, figures -> seconds(figures.growth().balanced().toMillis()));
         legend();
         return svg.append("</svg>\n").toString();
     }
@@ -50,32 +44,29 @@ final class ScalePlot {
     }
 
     private ChartPanel panel(int number, String title, double low, double high) {
-        List<DeploymentFigures> all = figuresFile.of(SpreadingMethod.SCANNING);
-        LogAxis across =
-                new LogAxis(all.get(0).workers(), all.get(all.size() - 1).workers(), 270);
-        ChartPanel chartPanel = new ChartPanel(svg, LEFT + number * PANEL, across, new LogAxis(low, high, 260));
-        chartPanel.frame(title);
-        return chartPanel;
+        List<DeploymentFigures> all = file.of(SpreadingMethod.SCANNING);
+        LogarithmicAxis across = new LogarithmicAxis(
+                all.get(0).workers(), all.get(all.size() - 1).workers(), 270);
+        ChartPanel panel = new ChartPanel(svg, LEFT + number * PANEL, across, new LogarithmicAxis(low, high, 260));
+        panel.frame(title);
+        return panel;
     }
 
-    private void curves(ChartPanel chartPanel, ToDoubleFunction<DeploymentFigures> value) {
+    private void curves(ChartPanel panel, ToDoubleFunction<DeploymentFigures> value) {
         // The two curves of Holdfast often overlap: the dashed one is drawn last.
-        for (SpreadingMethod spreadingMethod :
+        for (SpreadingMethod method :
                 List.of(SpreadingMethod.SCANNING, SpreadingMethod.PLANNED, SpreadingMethod.OBSERVED)) {
             List<double[]> points = new ArrayList<>();
-            figuresFile
-                    .of(spreadingMethod)
-                    .forEach(each -> points.add(new double[] {each.workers(), value.applyAsDouble(each)}));
-            chartPanel.curve(
-                    points, spreadingMethod.colour(), spreadingMethod == SpreadingMethod.OBSERVED ? "3 5" : "none");
+            file.of(method).forEach(each -> points.add(new double[] {each.workers(), value.applyAsDouble(each)}));
+            panel.curve(points, method.colour(), method == SpreadingMethod.OBSERVED ? "3 5" : "none");
         }
     }
 
     private void legend() {
         int x = LEFT;
-        for (SpreadingMethod spreadingMethod : SpreadingMethod.values()) {
-            line("<rect x=\"%d\" y=\"376\" width=\"14\" height=\"4\" fill=\"%s\"/>", x, spreadingMethod.colour());
-            line("<text x=\"%d\" y=\"382\" font-size=\"12\">%s</text>", x + 20, spreadingMethod.title());
+        for (SpreadingMethod method : SpreadingMethod.values()) {
+            line("<rect x=\"%d\" y=\"376\" width=\"14\" height=\"4\" fill=\"%s\"/>", x, method.colour());
+            line("<text x=\"%d\" y=\"382\" font-size=\"12\">%s</text>", x + 20, method.title());
             x += 260;
         }
     }

@@ -11,10 +11,10 @@ final class ScaleReport {
 
     private final List<String> lines = new ArrayList<>();
 
-    ScaleReport(FiguresFile figuresFile) {
-        rest(figuresFile.of(SpreadingMethod.PLANNED), figuresFile.of(SpreadingMethod.SCANNING));
-        for (SpreadingMethod spreadingMethod : SpreadingMethod.values()) {
-            changes(spreadingMethod.title(), figuresFile.of(spreadingMethod));
+    ScaleReport(FiguresFile file) {
+        rest(file.of(SpreadingMethod.PLANNED), file.of(SpreadingMethod.SCANNING));
+        for (SpreadingMethod method : SpreadingMethod.values()) {
+            changes(method.title(), file.of(method));
         }
     }
 
@@ -48,17 +48,17 @@ final class ScaleReport {
                 "| " + title + " | cold: balanced | a tenth lost: none idle | moves / least | the planner among them |"
                         + " moves / least | and all standbys | a tenth more: balanced | moves / least |");
         lines.add("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-        for (DeploymentFigures deploymentFigures : all) {
+        for (DeploymentFigures figures : all) {
             row(
-                    size(deploymentFigures),
-                    time(deploymentFigures.cold()),
-                    time(deploymentFigures.loss().recovered()),
-                    moves(deploymentFigures.loss()),
-                    time(deploymentFigures.plannerLoss().recovered()),
-                    moves(deploymentFigures.plannerLoss()),
-                    time(deploymentFigures.commandLoss().recovered()),
-                    time(deploymentFigures.growth().balanced()),
-                    moves(deploymentFigures.growth()));
+                    size(figures),
+                    time(figures.cold()),
+                    time(figures.loss().recovered()),
+                    moves(figures.loss()),
+                    time(figures.plannerLoss().recovered()),
+                    moves(figures.plannerLoss()),
+                    time(figures.commandLoss().recovered()),
+                    time(figures.growth().balanced()),
+                    moves(figures.growth()));
         }
     }
 
@@ -66,8 +66,8 @@ final class ScaleReport {
         lines.add("| " + String.join(" | ", cells) + " |");
     }
 
-    private static String size(DeploymentFigures deploymentFigures) {
-        return format("%,d x %,d", deploymentFigures.workers(), deploymentFigures.units());
+    private static String size(DeploymentFigures figures) {
+        return format("%,d x %,d", figures.workers(), figures.units());
     }
 
     private static String perSecond(long count) {

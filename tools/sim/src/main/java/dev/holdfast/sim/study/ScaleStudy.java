@@ -18,25 +18,24 @@ public final class ScaleStudy {
 
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args[0]);
-        FiguresFile figuresFile = new FiguresFile(folder.resolve("fleet-scale.csv"));
+        FiguresFile file = new FiguresFile(folder.resolve("fleet-scale.csv"));
         for (int workers :
                 Arrays.stream(args).skip(1).mapToInt(Integer::parseInt).toArray()) {
-            for (SpreadingMethod spreadingMethod : SpreadingMethod.values()) {
-                if (!figuresFile.has(spreadingMethod, workers)) {
-                    figuresFile.add(spreadingMethod, measure(spreadingMethod, workers));
+            for (SpreadingMethod method : SpreadingMethod.values()) {
+                if (!file.has(method, workers)) {
+                    file.add(method, measure(method, workers));
                 }
             }
         }
-        new ScaleReport(figuresFile).lines().forEach(line -> System.out.println(line));
-        Files.writeString(folder.resolve("fleet-scale.svg"), new ScalePlot(figuresFile).draw());
+        new ScaleReport(file).lines().forEach(line -> System.out.println(line));
+        Files.writeString(folder.resolve("fleet-scale.svg"), new ScalePlot(file).draw());
     }
 
-    private static DeploymentFigures measure(SpreadingMethod spreadingMethod, int workers) {
+    private static DeploymentFigures measure(SpreadingMethod method, int workers) {
         long start = System.nanoTime();
-        DeploymentFigures deploymentFigures = new ScaleTrial(
-                        spreadingMethod.deploy(workers * UNITS_PER_WORKER, ScaleTrial.most(workers)), workers)
-                .run();
-        System.err.printf("%s: %s, %.1f s%n", spreadingMethod, deploymentFigures, (System.nanoTime() - start) / 1e9);
-        return deploymentFigures;
+        DeploymentFigures figures =
+                new ScaleTrial(method.deploy(workers * UNITS_PER_WORKER, ScaleTrial.most(workers)), workers).run();
+        System.err.printf("%s: %s, %.1f s%n", method, figures, (System.nanoTime() - start) / 1e9);
+        return figures;
     }
 }

@@ -18,12 +18,12 @@ final class ScaleTrial {
 
     private static final Duration DEADLINE = Duration.ofHours(6);
 
-    private final FleetDeployment fleetDeployment;
+    private final FleetDeployment deployment;
     private final int workers;
     private final int tenth;
 
-    ScaleTrial(FleetDeployment fleetDeployment, int workers) {
-        this.fleetDeployment = fleetDeployment;
+    ScaleTrial(FleetDeployment deployment, int workers) {
+        this.deployment = deployment;
         this.workers = workers;
         this.tenth = Math.max(1, workers / 10);
     }
@@ -35,75 +35,74 @@ final class ScaleTrial {
 
     DeploymentFigures run() {
         start(0, workers);
-        Duration cold = until(fleetDeployment::isAtRest);
+        Duration cold = until(deployment::isAtRest);
         pass(SETTLING);
-        RequestCount.Count before = fleetDeployment.requests().count();
+        RequestCount.Count before = deployment.requests().count();
         pass(DeploymentFigures.REST);
-        RequestCount.Count rest = fleetDeployment.requests().count().since(before);
+        RequestCount.Count rest = deployment.requests().count().since(before);
         DeploymentFigures.Change loss = lose(List.of(), true);
         DeploymentFigures.Change growth = grow();
-        boolean planned = fleetDeployment.planner() >= 0;
-        DeploymentFigures.Change plannerLoss = planned ? lose(List.of(fleetDeployment.planner()), true) : loss;
-        DeploymentFigures.Change commandLoss = planned ? lose(List.of(fleetDeployment.planner()), false) : loss;
+        boolean planned = deployment.planner() >= 0;
+        DeploymentFigures.Change plannerLoss = planned ? lose(List.of(deployment.planner()), true) : loss;
+        DeploymentFigures.Change commandLoss = planned ? lose(List.of(deployment.planner()), false) : loss;
         return new DeploymentFigures(
-                workers, fleetDeployment.census().units(), rest, cold, loss, growth, plannerLoss, commandLoss);
+                workers, deployment.census().units(), rest, cold, loss, growth, plannerLoss, commandLoss);
     }
 
     /** @param random whether the other victims are random; if not, they are the oldest, which include the standbys */
     private DeploymentFigures.Change lose(List<Integer> first, boolean random) {
         List<Integer> victims = new ArrayList<>(first);
-        List<Integer> others = new ArrayList<>(
-                fleetDeployment.census().alive().stream().boxed().toList());
-        others.remove((Integer) fleetDeployment.planner());
+        List<Integer> others =
+                new ArrayList<>(deployment.census().alive().stream().boxed().toList());
+        others.remove((Integer) deployment.planner());
         if (random) {
-            Collections.shuffle(others, fleetDeployment.world().random());
+            Collections.shuffle(others, deployment.world().random());
         }
-        int count = random ? tenth : Math.max(tenth, 1 + RealFleet.OPTIONS.standbys());
+        int count = random ? tenth : Math.max(tenth, 1 + HoldfastFleet.OPTIONS.standbys());
         victims.addAll(others.subList(0, count - first.size()));
-        long begun = fleetDeployment.census().begun();
-        long orphans =
-                victims.stream().mapToLong(fleetDeployment.census()::load).sum();
-        victims.forEach(fleetDeployment::kill);
+        long begun = deployment.census().begun();
+        long orphans = victims.stream().mapToLong(deployment.census()::load).sum();
+        victims.forEach(deployment::kill);
         return settle(begun, orphans);
     }
 
     private DeploymentFigures.Change grow() {
-        long begun = fleetDeployment.census().begun();
-        long least = fleetDeployment.census().excess(fleetDeployment.census().workers() + tenth);
+        long begun = deployment.census().begun();
+        long least = deployment.census().excess(deployment.census().workers() + tenth);
         start(workers, workers + tenth);
         return settle(begun, least);
     }
 
     private DeploymentFigures.Change settle(long begunBefore, long least) {
-        long start = fleetDeployment.world().nowNanos();
-        Duration recovered = until(fleetDeployment.census()::isAllHeld);
-        until(fleetDeployment::isAtRest);
-        Duration balanced = Duration.ofNanos(fleetDeployment.world().nowNanos() - start);
+        long start = deployment.world().nowNanos();
+        Duration recovered = until(deployment.census()::isAllHeld);
+        until(deployment::isAtRest);
+        Duration balanced = Duration.ofNanos(deployment.world().nowNanos() - start);
         pass(SETTLING);
         return new DeploymentFigures.Change(
-                recovered, balanced, fleetDeployment.census().begun() - begunBefore, least);
+                recovered, balanced, deployment.census().begun() - begunBefore, least);
     }
 
     private void start(int from, int to) {
         long gap = START.toNanos() / (to - from);
         for (int worker = from; worker < to; worker++) {
-            fleetDeployment.start(worker);
+            deployment.start(worker);
             pass(Duration.ofNanos(gap));
         }
     }
 
     private void pass(Duration time) {
-        fleetDeployment.world().run(fleetDeployment.world().nowNanos() + time.toNanos());
+        deployment.world().run(deployment.world().nowNanos() + time.toNanos());
     }
 
     private Duration until(BooleanSupplier condition) {
-        long start = fleetDeployment.world().nowNanos();
+        long start = deployment.world().nowNanos();
         while (!condition.getAsBoolean()) {
             pass(STEP);
-            if (fleetDeployment.world().nowNanos() - start > DEADLINE.toNanos()) {
+            if (deployment.world().nowNanos() - start > DEADLINE.toNanos()) {
                 throw new IllegalStateException("not at rest within " + DEADLINE);
             }
         }
-        return Duration.ofNanos(fleetDeployment.world().nowNanos() - start);
+        return Duration.ofNanos(deployment.world().nowNanos() - start);
     }
 }

@@ -32,6 +32,6 @@ enum SpreadingMethod {
     FleetDeployment deploy(int units, int workers) {
         return this == SCANNING
                 ? new ScanningFleet(SEED, units, workers)
-                : new RealFleet(SEED, units, workers, this == PLANNED);
+                : new HoldfastFleet(SEED, units, workers, this == PLANNED);
     }
 }

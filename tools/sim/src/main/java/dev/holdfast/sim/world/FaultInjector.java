@@ -16,8 +16,8 @@ public final class FaultInjector {
     private static final List<String> KINDS =
             List.of("crash", "pause", "sleep or step back", "cut off", "cut off", "step forward", "outage");
 
-    private final SimWorld simWorld;
-    private final SimNetwork simNetwork;
+    private final SimWorld world;
+    private final SimNetwork network;
     private final SimStore store;
     private final List<SimProcess> processes;
     private final Consumer<String> fault;
@@ -25,17 +25,13 @@ public final class FaultInjector {
     private boolean healed;
 
     public FaultInjector(
-            SimWorld simWorld,
-            SimNetwork simNetwork,
-            SimStore store,
-            List<SimProcess> processes,
-            Consumer<String> fault) {
-        this.simWorld = simWorld;
-        this.simNetwork = simNetwork;
+            SimWorld world, SimNetwork network, SimStore store, List<SimProcess> processes, Consumer<String> fault) {
+        this.world = world;
+        this.network = network;
         this.store = store;
         this.processes = processes;
         this.fault = fault;
-        this.machinesSleep = simWorld.chance(0.6);
+        this.machinesSleep = world.chance(0.6);
     }
 
     /** Starts random faults, and heals everything at {@code healNanos}. */
@@ -47,21 +43,21 @@ public final class FaultInjector {
 
     /** Starts no faults, but heals everything at {@code healNanos}. */
     public void healAt(long healNanos) {
-        simWorld.after(healNanos - simWorld.nowNanos(), this::heal);
+        world.after(healNanos - world.nowNanos(), this::heal);
     }
 
     public void badWeather() {
-        simNetwork.setWeather(weather());
+        network.setWeather(weather());
     }
 
     /** Makes nearly every message slow from now on. */
     public void slowWeather() {
-        simNetwork.setWeather(new Weather(0, 0, 0, 0.95));
+        network.setWeather(new Weather(0, 0, 0, 0.95));
     }
 
     private Weather weather() {
         // Some runs are nearly calm: their timing is exact, so they reveal errors of a few milliseconds.
-        return switch (simWorld.random().nextInt(4)) {
+        return switch (world.random().nextInt(4)) {
             case 0 -> new Weather(0, 0, 0, 0.1);
             case 1 -> new Weather(0.02, 0.01, 0.005, 0.3);
             case 2 -> new Weather(0.1, 0.05, 0.03, 0.5);
@@ -70,7 +66,7 @@ public final class FaultInjector {
     }
 
     private void planNext() {
-        simWorld.after(simWorld.between(LEAST_CALM, MOST_CALM), () -> {
+        world.after(world.between(LEAST_CALM, MOST_CALM), () -> {
             if (!healed) {
                 strike();
                 planNext();
@@ -79,17 +75,16 @@ public final class FaultInjector {
     }
 
     private void strike() {
-        SimProcess victim = processes.get(simWorld.random().nextInt(processes.size()));
-        long length = simWorld.between(SHORT, LONG);
-        int kind = simWorld.random().nextInt(KINDS.size());
+        SimProcess victim = processes.get(world.random().nextInt(processes.size()));
+        long length = world.between(SHORT, LONG);
+        int kind = world.random().nextInt(KINDS.size());
         fault.accept(KINDS.get(kind) + ", " + victim.name() + ", " + length / 1_000_000 + " ms");
         switch (kind) {
             case 0 -> crash(victim, length);
             case 1 -> victim.pause(length);
             case 2 -> sleepOrStep(victim, length);
             case 3, 4 -> victim.cutOff(length);
-            case 5 ->
-                victim.clock().jumpWall(Duration.ofMillis(simWorld.random().nextInt(10_000)));
+            case 5 -> victim.clock().jumpWall(Duration.ofMillis(world.random().nextInt(10_000)));
             default -> outage(length / 2);
         }
     }
@@ -102,7 +97,7 @@ public final class FaultInjector {
         if (machinesSleep) {
             victim.suspend(length);
         } else {
-            victim.clock().jumpWall(Duration.ofMillis(-simWorld.random().nextInt(10_000)));
+            victim.clock().jumpWall(Duration.ofMillis(-world.random().nextInt(10_000)));
         }
     }
 
@@ -110,7 +105,7 @@ public final class FaultInjector {
     public void crash(SimProcess victim, long downNanos) {
         if (victim.isUp()) {
             victim.crash();
-            simWorld.after(downNanos, () -> {
+            world.after(downNanos, () -> {
                 if (!victim.isUp()) {
                     victim.start();
                 }
@@ -120,13 +115,13 @@ public final class FaultInjector {
 
     public void outage(long nanos) {
         store.setDown(true);
-        simWorld.after(nanos, () -> store.setDown(false));
+        world.after(nanos, () -> store.setDown(false));
     }
 
     private void heal() {
         healed = true;
-        simNetwork.setWeather(Weather.CALM);
-        simNetwork.setFaults(simNetwork.faults().healed());
+        network.setWeather(Weather.CALM);
+        network.setFaults(network.faults().healed());
         store.setDown(false);
         for (SimProcess process : processes) {
             process.heal();

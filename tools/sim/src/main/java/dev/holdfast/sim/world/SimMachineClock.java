@@ -13,7 +13,7 @@ public final class SimMachineClock {
 
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
-    private final SimWorld simWorld;
+    private final SimWorld world;
     private double rate;
     private long tickerOffsetNanos;
     private long wallOffsetNanos;
@@ -24,10 +24,10 @@ public final class SimMachineClock {
 
     private long nowAtChange;
 
-    public SimMachineClock(SimWorld simWorld, Duration wallOffset) {
-        this.simWorld = simWorld;
-        this.rate = 1 + DRIFT_MAX * (2 * simWorld.random().nextDouble() - 1);
-        this.tickerOffsetNanos = simWorld.random().nextInt();
+    public SimMachineClock(SimWorld world, Duration wallOffset) {
+        this.world = world;
+        this.rate = 1 + DRIFT_MAX * (2 * world.random().nextDouble() - 1);
+        this.tickerOffsetNanos = world.random().nextInt();
         this.wallOffsetNanos = wallOffset.toNanos();
     }
 
@@ -36,11 +36,11 @@ public final class SimMachineClock {
     }
 
     private long awakeNanos() {
-        return (sleepsFromNanos >= 0 ? sleepsFromNanos : simWorld.nowNanos()) - sleptNanos;
+        return (sleepsFromNanos >= 0 ? sleepsFromNanos : world.nowNanos()) - sleptNanos;
     }
 
     public Instant wall() {
-        return START.plusNanos((long) ((simWorld.nowNanos() - nowAtChange) * rate) + wallOffsetNanos);
+        return START.plusNanos((long) ((world.nowNanos() - nowAtChange) * rate) + wallOffsetNanos);
     }
 
     /**
@@ -50,9 +50,9 @@ public final class SimMachineClock {
      */
     public void drift(double drift) {
         tickerOffsetNanos = ticker();
-        wallOffsetNanos += (long) ((simWorld.nowNanos() - nowAtChange) * rate);
+        wallOffsetNanos += (long) ((world.nowNanos() - nowAtChange) * rate);
         awakeAtChange = awakeNanos();
-        nowAtChange = simWorld.nowNanos();
+        nowAtChange = world.nowNanos();
         rate = 1 + DRIFT_MAX * drift;
     }
 
@@ -71,12 +71,12 @@ public final class SimMachineClock {
     }
 
     void fallAsleep() {
-        sleepsFromNanos = simWorld.nowNanos();
+        sleepsFromNanos = world.nowNanos();
     }
 
     void wakeUp() {
         if (sleepsFromNanos >= 0) {
-            sleptNanos += simWorld.nowNanos() - sleepsFromNanos;
+            sleptNanos += world.nowNanos() - sleepsFromNanos;
             sleepsFromNanos = -1;
         }
     }

@@ -26,9 +26,9 @@ public final class SimNetwork {
 
     static final Duration TIMEOUT = Duration.ofMillis(400);
 
-    private final SimWorld simWorld;
+    private final SimWorld world;
     private final SimStore store;
-    private final EventTally eventTally;
+    private final EventTally tally;
     private Weather weather = Weather.CALM;
     private ExtraFaults faults = ExtraFaults.NONE;
 
@@ -44,10 +44,10 @@ public final class SimNetwork {
         static final Weather CALM = new Weather(0, 0, 0, 0);
     }
 
-    public SimNetwork(SimWorld simWorld, SimStore store, EventTally eventTally) {
-        this.simWorld = simWorld;
+    public SimNetwork(SimWorld world, SimStore store, EventTally tally) {
+        this.world = world;
         this.store = store;
-        this.eventTally = eventTally;
+        this.tally = tally;
     }
 
     void setWeather(Weather weather) {
@@ -67,12 +67,12 @@ public final class SimNetwork {
         // Where requests are duplicated, no single copy can report "not applied".
         boolean isKnown = weather.duplication == 0;
         Supplier<List<WriteOutcome>> work = () -> store.apply(changes, faults.rowTrouble(), isKnown);
-        if (!simWorld.extraChance(faults.sendPause())) {
+        if (!world.extraChance(faults.sendPause())) {
             return call(caller, work, SimNetwork::sentTwice);
         }
-        eventTally.fault();
+        tally.fault();
         CompletableFuture<List<WriteOutcome>> response = new CompletableFuture<>();
-        caller.pause(simWorld.extraBetween(FAST, PAUSE));
+        caller.pause(world.extraBetween(FAST, PAUSE));
         caller.after(
                 0,
                 () -> Futures.whenDone(call(caller, work, SimNetwork::sentTwice), (outcomes, error) -> {
@@ -87,21 +87,21 @@ public final class SimNetwork {
 
     /** Sends a notification to one life of a process: delayed, twice, or not at all. */
     void notify(SimProcess process, long life, Runnable wake) {
-        int copies = simWorld.extraChance(0.2) ? 0 : simWorld.extraChance(0.2) ? 2 : 1;
+        int copies = world.extraChance(0.2) ? 0 : world.extraChance(0.2) ? 2 : 1;
         if (copies != 1) {
-            eventTally.fault();
+            tally.fault();
         }
         for (int i = 0; i < copies && process.life() == life && !process.isCutOff(); i++) {
-            process.after(simWorld.extraBetween(Duration.ZERO, simWorld.extraChance(0.1) ? SLOW : FAST), wake);
+            process.after(world.extraBetween(Duration.ZERO, world.extraChance(0.1) ? SLOW : FAST), wake);
         }
     }
 
     /** Hides conflicts of a request that was sent twice: each may come from the other copy. */
     private static List<WriteOutcome> sentTwice(List<WriteOutcome> outcomes) {
         return outcomes.stream()
-                .map(writeOutcome -> writeOutcome instanceof WriteOutcome.Conflict
+                .map(outcome -> outcome instanceof WriteOutcome.Conflict
                         ? new WriteOutcome.Failed(StoreException.unknown("sent twice", null))
-                        : writeOutcome)
+                        : outcome)
                 .toList();
     }
 
@@ -142,11 +142,11 @@ public final class SimNetwork {
         if (call.caller.isCutOff() || hit(weather.loss)) {
             return;
         }
-        long delay = hit(weather.lateness) ? simWorld.between(TIMEOUT, VERY_LATE) : delay();
-        simWorld.after(delay, () -> {
+        long delay = hit(weather.lateness) ? world.between(TIMEOUT, VERY_LATE) : delay();
+        world.after(delay, () -> {
             if (!store.isDown()) {
                 work(call);
-            } else if (!call.twice && simWorld.chance(0.5)) {
+            } else if (!call.twice && world.chance(0.5)) {
                 // A store that is down sends an error half of the time, and otherwise no response.
                 StoreException down = StoreException.notApplied("the store is down", null);
                 reply(call, () -> call.response.completeExceptionally(down));
@@ -177,13 +177,13 @@ public final class SimNetwork {
     }
 
     private long delay() {
-        return simWorld.chance(weather.slowness) ? simWorld.between(FAST, SLOW) : simWorld.between(Duration.ZERO, FAST);
+        return world.chance(weather.slowness) ? world.between(FAST, SLOW) : world.between(Duration.ZERO, FAST);
     }
 
     private boolean hit(double probability) {
-        boolean hit = probability > 0 && simWorld.chance(probability);
+        boolean hit = probability > 0 && world.chance(probability);
         if (hit) {
-            eventTally.fault();
+            tally.fault();
         }
         return hit;
     }

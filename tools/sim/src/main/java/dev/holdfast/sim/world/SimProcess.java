@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  * the process resumes. Actions that become due after a crash never run.
  */
 public final class SimProcess {
-    private final SimWorld simWorld;
+    private final SimWorld world;
     private final String name;
     private final SimMachineClock clock;
     private final Runnable main;
@@ -23,8 +23,8 @@ public final class SimProcess {
     private long cutOffUntilNanos;
 
     /** @param main runs each time the process starts */
-    public SimProcess(SimWorld simWorld, String name, SimMachineClock clock, Runnable main) {
-        this.simWorld = simWorld;
+    public SimProcess(SimWorld world, String name, SimMachineClock clock, Runnable main) {
+        this.world = world;
         this.name = name;
         this.clock = clock;
         this.main = main;
@@ -35,7 +35,7 @@ public final class SimProcess {
     }
 
     public SimWorld world() {
-        return simWorld;
+        return world;
     }
 
     public SimMachineClock clock() {
@@ -52,11 +52,11 @@ public final class SimProcess {
     }
 
     public boolean isPaused() {
-        return simWorld.nowNanos() < pausedUntilNanos;
+        return world.nowNanos() < pausedUntilNanos;
     }
 
     public boolean isCutOff() {
-        return simWorld.nowNanos() < cutOffUntilNanos;
+        return world.nowNanos() < cutOffUntilNanos;
     }
 
     public void start() {
@@ -74,8 +74,8 @@ public final class SimProcess {
     }
 
     public void pause(long nanos) {
-        pausedUntilNanos = Math.max(pausedUntilNanos, simWorld.nowNanos() + nanos);
-        simWorld.after(nanos, this::resume);
+        pausedUntilNanos = Math.max(pausedUntilNanos, world.nowNanos() + nanos);
+        world.after(nanos, this::resume);
     }
 
     private void resume() {
@@ -89,7 +89,7 @@ public final class SimProcess {
         if (up && !isPaused()) {
             clock.fallAsleep();
             long thisLife = life;
-            simWorld.after(nanos, () -> {
+            world.after(nanos, () -> {
                 if (life == thisLife) {
                     clock.wakeUp();
                 }
@@ -99,7 +99,7 @@ public final class SimProcess {
     }
 
     public void cutOff(long nanos) {
-        cutOffUntilNanos = Math.max(cutOffUntilNanos, simWorld.nowNanos() + nanos);
+        cutOffUntilNanos = Math.max(cutOffUntilNanos, world.nowNanos() + nanos);
     }
 
     /** Ends pauses and reconnects the process to the store. */
@@ -113,7 +113,7 @@ public final class SimProcess {
     /** Runs {@code action} in this life of the process, after a delay in virtual time. */
     public Runnable after(long worldNanos, Runnable action) {
         long thisLife = life;
-        return simWorld.after(worldNanos, () -> deliver(thisLife, action));
+        return world.after(worldNanos, () -> deliver(thisLife, action));
     }
 
     /**
@@ -123,7 +123,7 @@ public final class SimProcess {
      * @throws ProcessGone if the process crashes, or the run ends, before {@code isOver} is true
      */
     void block(long inLife, BooleanSupplier isOver) {
-        boolean ended = simWorld.runUntil(() -> life != inLife || (isOver.getAsBoolean() && !isPaused()));
+        boolean ended = world.runUntil(() -> life != inLife || (isOver.getAsBoolean() && !isPaused()));
         if (!ended || life != inLife) {
             throw new ProcessGone(name);
         }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The machine of the store: a real store that may be down, with a witness of every change of an entry. */
 public final class SimStore {
-    private final SimWorld simWorld;
+    private final SimWorld world;
     private final LeaseStore store;
     private final Map<Key, Set<Runnable>> wakers = new HashMap<>();
     private final boolean hasClock;
@@ -39,8 +39,8 @@ public final class SimStore {
     }
 
     /** @param hasClock whether the store returns the ages of beats; if not, clients must observe them */
-    public SimStore(SimWorld simWorld, LeaseStore store, boolean hasClock, Witness witness) {
-        this.simWorld = simWorld;
+    public SimStore(SimWorld world, LeaseStore store, boolean hasClock, Witness witness) {
+        this.world = world;
         this.store = store;
         this.hasClock = hasClock;
         this.witness = witness;
@@ -64,13 +64,13 @@ public final class SimStore {
         }
         List<WriteOutcome> outcomes = new ArrayList<>();
         for (Change change : changes) {
-            boolean fails = simWorld.extraChance(failureProbability);
-            boolean isKnown = fails && mayBeKnown && simWorld.extraChance(0.5);
-            if (isKnown || (fails && simWorld.extraChance(0.5))) {
+            boolean fails = world.extraChance(failureProbability);
+            boolean isKnown = fails && mayBeKnown && world.extraChance(0.5);
+            if (isKnown || (fails && world.extraChance(0.5))) {
                 outcomes.add(failed(isKnown));
             } else {
-                WriteOutcome writeOutcome = apply(change);
-                outcomes.add(fails ? failed(false) : writeOutcome);
+                WriteOutcome outcome = apply(change);
+                outcomes.add(fails ? failed(false) : outcome);
             }
         }
         return outcomes;
@@ -90,8 +90,8 @@ public final class SimStore {
 
     private WriteOutcome apply(Change change) {
         Entry before = current(change.key());
-        WriteOutcome writeOutcome = store.apply(List.of(change)).get(0);
-        if (writeOutcome instanceof WriteOutcome.Conflict conflict) {
+        WriteOutcome outcome = store.apply(List.of(change)).get(0);
+        if (outcome instanceof WriteOutcome.Conflict conflict) {
             StoredEntry stored = conflict.stored();
             return new WriteOutcome.Conflict(stored == null ? null : visible(stored), conflict.floor());
         }
@@ -102,7 +102,7 @@ public final class SimStore {
                 && (after == null || after.state() != LeaseState.HELD)) {
             List.copyOf(wakers.getOrDefault(change.key(), Set.of())).forEach(Runnable::run);
         }
-        return writeOutcome;
+        return outcome;
     }
 
     /** The stored entry, read without the network. */

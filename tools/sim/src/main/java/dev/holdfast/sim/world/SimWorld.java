@@ -17,7 +17,12 @@ public final class SimWorld {
 
     private final PriorityQueue<PlannedEvent> events = new PriorityQueue<>();
     private final Random random;
+    /**
+     * Random numbers for faults that only some scenarios have. They come from their own stream, so that a new fault
+     * does not change the runs of a seed in the other scenarios.
+     */
     private final Random extra;
+
     private @Nullable Consumer<String> whenRunaway;
     private long eventsInAll;
     private long eventsAtOnce;
@@ -44,20 +49,12 @@ public final class SimWorld {
         return random;
     }
 
-    /**
-     * Random numbers for faults that only some scenarios have. They come from their own stream, so that a new fault
-     * does not change the runs of a seed in the other scenarios.
-     */
-    public Random extra() {
-        return extra;
-    }
-
-    /** Like {@link #chance}, but drawn from {@link #extra}. */
+    /** Like {@link #chance}, but for faults that only some scenarios have. */
     public boolean extraChance(double probability) {
         return probability > 0 && extra.nextDouble() < probability;
     }
 
-    /** Like {@link #between}, but drawn from {@link #extra}. */
+    /** Like {@link #between}, but for faults that only some scenarios have. */
     public long extraBetween(Duration least, Duration most) {
         return least.toNanos() + (long) (extra.nextDouble() * (most.toNanos() - least.toNanos()));
     }

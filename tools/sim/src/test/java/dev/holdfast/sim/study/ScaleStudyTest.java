@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ScaleStudyTest {
     private static final int WORKERS = 20;
     private static final int UNITS = 400;
-    private static final Duration POLL = RealFleet.OPTIONS.poll();
+    private static final Duration POLL = HoldfastFleet.OPTIONS.poll();
 
     /**
      * The time to detect a change, plan, write and begin: some round trips, with clocks that differ by a thousandth.

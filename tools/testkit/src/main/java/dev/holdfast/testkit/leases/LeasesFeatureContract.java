@@ -77,13 +77,13 @@ interface LeasesFeatureContract extends LeasesSteps {
         assertThat(isHeld(bob())).isFalse();
     }
 
-    private void refusedIfLacking(StoreFeature storeFeature, ThrowingCallable call) {
-        if (!has(storeFeature)) {
+    private void refusedIfLacking(StoreFeature feature, ThrowingCallable call) {
+        if (!has(feature)) {
             assertThatExceptionOfType(UnsupportedFeatureException.class)
-                    .as("%s", storeFeature)
+                    .as("%s", feature)
                     .isThrownBy(call)
                     .withMessageContaining("layout " + dialect().name() + " cannot ")
-                    .satisfies(e -> assertThat(e.power()).isEqualTo(storeFeature));
+                    .satisfies(e -> assertThat(e.power()).isEqualTo(feature));
         }
     }
 }

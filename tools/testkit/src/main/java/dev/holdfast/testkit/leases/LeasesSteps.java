@@ -109,15 +109,14 @@ interface LeasesSteps {
         return clients().computeIfAbsent("ghost", this::openWithoutThreads);
     }
 
-    default boolean has(StoreFeature storeFeature) {
-        return !dialect().lacks(storeFeature);
+    default boolean has(StoreFeature feature) {
+        return !dialect().lacks(feature);
     }
 
     /** Skips the test if the dialect lacks one of these features. */
     default void needs(StoreFeature... features) {
-        for (StoreFeature storeFeature : features) {
-            Assumptions.assumeTrue(
-                    has(storeFeature), () -> "layout " + dialect().name() + " lacks " + storeFeature);
+        for (StoreFeature feature : features) {
+            Assumptions.assumeTrue(has(feature), () -> "layout " + dialect().name() + " lacks " + feature);
         }
     }
 

@@ -48,8 +48,8 @@ public abstract class DurableLeaseStoreContract extends LeaseStoreContract {
 
         reopenStore();
 
-        var writeOutcome = apply(Change.insert(withFence(held("a"), 2000)));
-        assertThat(writeOutcome.equals(WriteOutcome.APPLIED)).isEqualTo(!keepsFenceFloor());
+        var outcome = apply(Change.insert(withFence(held("a"), 2000)));
+        assertThat(outcome.equals(WriteOutcome.APPLIED)).isEqualTo(!keepsFenceFloor());
     }
 
     private void reopenStore() {

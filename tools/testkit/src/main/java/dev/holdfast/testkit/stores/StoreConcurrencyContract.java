@@ -32,8 +32,8 @@ interface StoreConcurrencyContract extends StoreSteps {
         assertThat(outcomes).filteredOn(WriteOutcome.APPLIED::equals).hasSize(1);
         var winner = Objects.requireNonNull(stored(Key.of("contended")));
         assertThat(outcomes)
-                .filteredOn(writeOutcome -> writeOutcome instanceof WriteOutcome.Conflict)
-                .allSatisfy(writeOutcome -> assertConflict(writeOutcome, winner));
+                .filteredOn(outcome -> outcome instanceof WriteOutcome.Conflict)
+                .allSatisfy(outcome -> assertConflict(outcome, winner));
     }
 
     @Test

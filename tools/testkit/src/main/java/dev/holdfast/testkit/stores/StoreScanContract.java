@@ -172,15 +172,15 @@ interface StoreScanContract extends StoreSteps {
                 new HashSet<>(entries.subList(20, 60).stream().map(Entry::key).toList());
         List<Key> seen = new ArrayList<>();
 
-        var entryScan = EntryScan.of("", 7);
-        var scanPage = store().scan(entryScan);
+        var scan = EntryScan.of("", 7);
+        var page = store().scan(scan);
         for (int round = 0; ; round++) {
-            seen.addAll(keys(scanPage));
-            if (scanPage.next().isEmpty()) {
+            seen.addAll(keys(page));
+            if (page.next().isEmpty()) {
                 break;
             }
             churn(entries, round);
-            scanPage = store().scan(entryScan.after(scanPage.next().get()));
+            page = store().scan(scan.after(page.next().get()));
         }
 
         assertThat(seen).doesNotHaveDuplicates().containsAll(staying);
@@ -200,8 +200,8 @@ interface StoreScanContract extends StoreSteps {
         entries.set(stays, replace(entries.get(stays), renewed(entries.get(stays))));
     }
 
-    static List<Key> keys(ScanPage scanPage) {
-        return scanPage.entries().stream().map(it -> it.entry().key()).toList();
+    static List<Key> keys(ScanPage page) {
+        return page.entries().stream().map(it -> it.entry().key()).toList();
     }
 
     /** Entries in three namespaces, with names that sort differently by code point and by UTF-16. */

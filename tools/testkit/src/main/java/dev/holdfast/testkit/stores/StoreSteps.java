@@ -51,16 +51,15 @@ interface StoreSteps extends SampleEntries {
         return false;
     }
 
-    default boolean has(StoreFeature storeFeature) {
-        return !store().traits().dialect().lacks(storeFeature);
+    default boolean has(StoreFeature feature) {
+        return !store().traits().dialect().lacks(feature);
     }
 
     /** Skips the test, and reports that, if the store lacks one of these features. */
     default void needs(StoreFeature... features) {
-        for (StoreFeature storeFeature : features) {
+        for (StoreFeature feature : features) {
             Assumptions.assumeTrue(
-                    has(storeFeature),
-                    () -> "layout " + store().traits().dialect().name() + " lacks " + storeFeature);
+                    has(feature), () -> "layout " + store().traits().dialect().name() + " lacks " + feature);
         }
     }
 
@@ -116,21 +115,21 @@ interface StoreSteps extends SampleEntries {
     /** The entries of all pages of a scan. Asserts that each page is within its limit and that the cursors end. */
     default List<Entry> scanAll(EntryScan first) {
         List<Entry> entries = new ArrayList<>();
-        var scanPage = store().scan(first);
+        var page = store().scan(first);
         int pages = 0;
         while (true) {
-            assertThat(scanPage.entries()).hasSizeLessThanOrEqualTo(first.limit());
-            scanPage.entries().forEach(it -> entries.add(it.entry()));
+            assertThat(page.entries()).hasSizeLessThanOrEqualTo(first.limit());
+            page.entries().forEach(it -> entries.add(it.entry()));
             assertThat(++pages).as("pages of one scan").isLessThan(MOST_PAGES);
-            if (scanPage.next().isEmpty()) {
+            if (page.next().isEmpty()) {
                 return entries;
             }
-            scanPage = store().scan(first.after(scanPage.next().get()));
+            page = store().scan(first.after(page.next().get()));
         }
     }
 
-    default void assertApplied(WriteOutcome writeOutcome) {
-        assertThat(writeOutcome).isEqualTo(WriteOutcome.APPLIED);
+    default void assertApplied(WriteOutcome outcome) {
+        assertThat(outcome).isEqualTo(WriteOutcome.APPLIED);
     }
 
     /**
@@ -138,16 +137,16 @@ interface StoreSteps extends SampleEntries {
      *
      * @return the stored entry that the conflict reports
      */
-    default @Nullable StoredEntry assertConflict(WriteOutcome writeOutcome, @Nullable Entry current) {
-        assertThat(writeOutcome).isInstanceOf(WriteOutcome.Conflict.class);
-        StoredEntry storedEntry = ((WriteOutcome.Conflict) writeOutcome).stored();
-        assertThat(storedEntry == null ? null : storedEntry.entry()).isEqualTo(current);
-        return storedEntry;
+    default @Nullable StoredEntry assertConflict(WriteOutcome outcome, @Nullable Entry current) {
+        assertThat(outcome).isInstanceOf(WriteOutcome.Conflict.class);
+        StoredEntry stored = ((WriteOutcome.Conflict) outcome).stored();
+        assertThat(stored == null ? null : stored.entry()).isEqualTo(current);
+        return stored;
     }
 
     /** Asserts that the beat's age is in this range; for a store without a clock, that it has no age. */
-    default void assertAge(@Nullable StoredEntry storedEntry, Duration atLeast, Duration lessThan) {
-        Duration age = Objects.requireNonNull(storedEntry).age();
+    default void assertAge(@Nullable StoredEntry stored, Duration atLeast, Duration lessThan) {
+        Duration age = Objects.requireNonNull(stored).age();
         if (hasClock()) {
             assertThat(age).isGreaterThanOrEqualTo(atLeast.minus(TOLERANCE)).isLessThan(lessThan);
         } else {

@@ -1,0 +1,14 @@
+package dev.holdfast.sim.check;
+
+import dev.holdfast.Key;
+
+/** A process that may consider itself the holder of a key. */
+public interface PossibleHolder {
+    Key key();
+
+    /** Whether the process has given up the lease for good, or has been notified of its loss. */
+    boolean isOver();
+
+    /** Whether the lease is valid by the process's own clocks now. The check has no side effects. */
+    boolean isValid();
+}
