@@ -313,6 +313,16 @@ public class HeldLease {
         });
     }
 
+    /** Ends the lease here, and leaves the write that finishes the key to the caller. */
+    void stopRelying() {
+        finish(new End(null));
+    }
+
+    void noteDone() {
+        finish(new End(null));
+        done = true;
+    }
+
     public CompletionStage<Void> updateAsync(AttributePatch patch) {
         return leaseProof.submit(token -> new LeaseRequest.Update(token, patch)).thenAccept(answer -> {
             refuseIfLost(answer);
