@@ -82,8 +82,8 @@ public class TransactionalDone {
         lease.stopRelying();
         Key key = lease.key();
         StoredEntry stored = lock(transaction, key);
-        ClockReading now = new ClockReading(
-                service.nanos(), service.environment().now().truncatedTo(ChronoUnit.MICROS));
+        ClockReading now =
+                new ClockReading(service.nanos(), service.environment().now().truncatedTo(ChronoUnit.MICROS));
         Decision decision = rules.decide(
                 key,
                 new LeaseRequest.Done(lease.token(), patch),
@@ -186,8 +186,7 @@ public class TransactionalDone {
         Futures.whenDone(Futures.contain(() -> service.release(lease.key(), lease.token())), (answer, error) -> {
             if (answer == null && isRetryable(error)) {
                 service.environment()
-                        .schedule(
-                                RetryBackoff.RETRY.delay(attempt, service.environment()), () -> release(attempt + 1));
+                        .schedule(RetryBackoff.RETRY.delay(attempt, service.environment()), () -> release(attempt + 1));
             }
         });
     }

@@ -87,8 +87,9 @@ public final class JdbcFenceGuard implements FenceGuard<Connection, SQLException
     @Override
     public void check(Connection connection, Key key, Fence fence) throws SQLException {
         if (connection.getAutoCommit()) {
-            throw new IllegalStateException("the connection is in auto-commit mode (expected: a transaction, as the check"
-                    + " protects what is written in the same one)");
+            throw new IllegalStateException(
+                    "the connection is in auto-commit mode (expected: a transaction, as the check"
+                            + " protects what is written in the same one)");
         }
         remember(connection, key, fence);
     }
@@ -136,8 +137,8 @@ public final class JdbcFenceGuard implements FenceGuard<Connection, SQLException
     }
 
     private static String unlessSet(String setting, Duration limit) {
-        return "CASE current_setting('" + setting + "') WHEN '0' THEN set_config('" + setting + "', '" + limit.toMillis()
-                + "', true) END";
+        return "CASE current_setting('" + setting + "') WHEN '0' THEN set_config('" + setting + "', '"
+                + limit.toMillis() + "', true) END";
     }
 
     private void insert(Connection connection, JdbcDialect dialect, Key key, Fence fence) throws SQLException {
@@ -176,7 +177,9 @@ public final class JdbcFenceGuard implements FenceGuard<Connection, SQLException
 
     private static boolean isTableMissing(SQLException e) {
         String state = String.valueOf(e.getSQLState());
-        return state.equals("42P01") || state.startsWith("42S0") || String.valueOf(e.getMessage()).contains("no such table");
+        return state.equals("42P01")
+                || state.startsWith("42S0")
+                || String.valueOf(e.getMessage()).contains("no such table");
     }
 
     /**

@@ -33,13 +33,12 @@ final class TestDatabase {
 
     /** A database with empty tables. MariaDB's tests are skipped, with a message, if it is not installed. */
     static TestDatabase open(JdbcDialect dialect, Path folder) throws Exception {
-        String url =
-                switch (dialect) {
-                    case POSTGRESQL -> postgres();
-                    case SQLITE -> "jdbc:sqlite:" + folder.resolve("resource.db") + "?busy_timeout=20000&journal_mode=WAL";
-                    case H2 -> "jdbc:h2:" + folder.resolve("resource") + ";AUTO_SERVER=TRUE;LOCK_TIMEOUT=20000";
-                    case MARIADB -> mariadb();
-                };
+        String url = switch (dialect) {
+            case POSTGRESQL -> postgres();
+            case SQLITE -> "jdbc:sqlite:" + folder.resolve("resource.db") + "?busy_timeout=20000&journal_mode=WAL";
+            case H2 -> "jdbc:h2:" + folder.resolve("resource") + ";AUTO_SERVER=TRUE;LOCK_TIMEOUT=20000";
+            case MARIADB -> mariadb();
+        };
         TestDatabase database = new TestDatabase(dialect, url);
         database.execute("DROP TABLE IF EXISTS holdfast_fence");
         database.execute("DROP TABLE IF EXISTS account");
@@ -125,7 +124,8 @@ final class TestDatabase {
 
     private static void deleteAll(Path folder) {
         try (var files = Files.walk(folder)) {
-            files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(java.util.Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         } catch (IOException e) {
             System.err.println("left behind: " + folder);
         }

@@ -54,7 +54,8 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
                 case UUID -> new UUID(from.getLong(), from.getLong()).toString();
                 case INT8 -> String.valueOf(from.getLong());
                 case BYTEA -> "\\x" + HexFormat.of().formatHex(bytes(from, size));
-                case TIMESTAMPTZ -> EPOCH.plus(from.getLong(), ChronoUnit.MICROS).toString();
+                case TIMESTAMPTZ ->
+                    EPOCH.plus(from.getLong(), ChronoUnit.MICROS).toString();
             };
         }
 

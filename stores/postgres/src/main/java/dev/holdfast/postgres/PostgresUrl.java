@@ -38,7 +38,6 @@ record PostgresUrl(
         Map<String, String> driver) {
     static final String DEFAULT_SCHEMA = "holdfast";
 
-
     static final Set<String> SCHEMES = Set.of("postgresql", "postgres");
 
     private static final String EXPECTED = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE?schema=...";

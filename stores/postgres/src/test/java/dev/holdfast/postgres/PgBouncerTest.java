@@ -275,8 +275,8 @@ class PgBouncerTest {
     void aMarkIsWrittenInATransactionBehindThePooler() throws Exception {
         Key order = Key.of("orders", "17");
         PGSimpleDataSource dataSource = new PGSimpleDataSource();
-        dataSource.setUrl("jdbc:" + bouncer.url(schema).replaceAll("://.*@", "://").replaceAll("[?].*", "")
-                + "?prepareThreshold=0");
+        dataSource.setUrl("jdbc:"
+                + bouncer.url(schema).replaceAll("://.*@", "://").replaceAll("[?].*", "") + "?prepareThreshold=0");
         dataSource.setUser("postgres");
         dataSource.setPassword("postgres");
         try (Leases leases = Holdfast.open(bouncer.url(schema));

@@ -103,10 +103,11 @@ class SpringTransactionTest {
 
     @Test
     void workThatFailsIsRolledBackWithItsMark() throws Exception {
-        assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> processOnce(ORDER, claim -> {
-            ship();
-            throw new IllegalArgumentException("no");
-        }));
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> processOnce(ORDER, claim -> {
+                    ship();
+                    throw new IllegalArgumentException("no");
+                }));
 
         assertThat(shipped()).isEmpty();
         Eventually.holds(() -> state() == LeaseState.FREE);
@@ -114,11 +115,13 @@ class SpringTransactionTest {
 
     @Test
     void aKeyThatWasTakenRollsBack() throws SQLException {
-        assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> processOnce(ORDER, claim -> {
-            ship();
-            leases.evict(ORDER, "a test");
-            Objects.requireNonNull(leases.tryAcquire(ORDER, AcquireOptions.defaults()).orThrow());
-        }));
+        assertThatExceptionOfType(LeaseLostException.class)
+                .isThrownBy(() -> processOnce(ORDER, claim -> {
+                    ship();
+                    leases.evict(ORDER, "a test");
+                    Objects.requireNonNull(
+                            leases.tryAcquire(ORDER, AcquireOptions.defaults()).orThrow());
+                }));
 
         assertThat(shipped()).isEmpty();
         assertThat(state()).isEqualTo(LeaseState.HELD);

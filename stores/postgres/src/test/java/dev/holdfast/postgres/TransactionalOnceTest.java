@@ -206,11 +206,9 @@ class TransactionalOnceTest {
             ship(connection);
             claim.markDone(connection);
             brief.close(); // Ends the anchor, so that others may be granted the key at once.
-            CompletableFuture<AcquireResult> waiting = other.async()
-                    .tryAcquire(ORDER, AcquireOptions.defaults())
-                    .toCompletableFuture();
-            assertThatExceptionOfType(TimeoutException.class)
-                    .isThrownBy(() -> waiting.get(1, TimeUnit.SECONDS));
+            CompletableFuture<AcquireResult> waiting =
+                    other.async().tryAcquire(ORDER, AcquireOptions.defaults()).toCompletableFuture();
+            assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> waiting.get(1, TimeUnit.SECONDS));
             connection.commit();
             claim.committed();
             assertThat(waiting.get(60, TimeUnit.SECONDS)).isInstanceOf(AcquireResult.Done.class);
@@ -271,7 +269,8 @@ class TransactionalOnceTest {
         try (absent;
                 Claim claim = Objects.requireNonNull(absent.tryClaim(Key.of("orders", "18")));
                 Connection connection = transaction(Connection.TRANSACTION_READ_COMMITTED)) {
-            assertThatThrownBy(() -> claim.markDone(connection)).hasMessageContaining("schema no_such_schema is missing");
+            assertThatThrownBy(() -> claim.markDone(connection))
+                    .hasMessageContaining("schema no_such_schema is missing");
             connection.rollback();
         }
     }
