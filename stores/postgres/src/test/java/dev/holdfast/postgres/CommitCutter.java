@@ -13,9 +13,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Proxy in front of a server that cuts connections around their COMMIT, in one of several ways. */
-final class CommitCutter implements AutoCloseable {
+public final class CommitCutter implements AutoCloseable {
     /** What happens to a commit, so that its client gets no answer. */
-    enum Cut {
+    public enum Cut {
         /** It goes through, with its answer. */
         NONE,
         /** The connection breaks before it reaches the server. */
@@ -32,16 +32,16 @@ final class CommitCutter implements AutoCloseable {
     private volatile Cut cut = Cut.NONE;
     private volatile @Nullable Socket cutAnswersOf;
 
-    CommitCutter(int serverPort) throws IOException {
+    public CommitCutter(int serverPort) throws IOException {
         this.serverPort = serverPort;
         thread(this::accept);
     }
 
-    int port() {
+    public int port() {
         return listening.getLocalPort();
     }
 
-    void cut(Cut newCut) {
+    public void cut(Cut newCut) {
         cut = newCut;
     }
 
