@@ -316,6 +316,16 @@ public class HeldLease {
                 });
     }
 
+    /** Ends the lease here, and leaves the write that finishes the key to the caller. */
+    final void stopRelying() {
+        finish(new End(null));
+    }
+
+    final void noteDone() {
+        finish(new End(null));
+        done = true;
+    }
+
     final CompletionStage<Void> update(AttributePatch patch, LeaseService through) {
         return leaseProof
                 .send(token -> through.submit(key, new LeaseRequest.Update(token, patch)))

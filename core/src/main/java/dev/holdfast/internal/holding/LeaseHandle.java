@@ -11,6 +11,7 @@ import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
 import dev.holdfast.service.LeaseService;
+import dev.holdfast.service.TransactionalLease;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * A lease as users see it. The client refers to the {@link HeldLease} behind it, and never to this object. So a lease
  * that was not closed can be noticed when this object becomes unreachable, see {@link UnreachableLeases}.
  */
-class LeaseHandle implements Lease {
+class LeaseHandle implements TransactionalLease {
     private static final Logger log = LoggerFactory.getLogger(Lease.class);
 
     final HeldLease held;
@@ -119,6 +120,16 @@ class LeaseHandle implements Lease {
     @Override
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
         return held.done(patch, held.requests);
+    }
+
+    @Override
+    public void stopRelying() {
+        held.stopRelying();
+    }
+
+    @Override
+    public void noteDone() {
+        held.noteDone();
     }
 
     @Override

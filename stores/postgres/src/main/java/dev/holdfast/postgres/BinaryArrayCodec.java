@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -44,14 +46,37 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
                 case TIMESTAMPTZ -> to.sized(EPOCH.until((Instant) value, ChronoUnit.MICROS));
             }
         }
+
+        /** The element that the next {@code size} bytes contain, as text. */
+        private String text(ByteBuffer from, int size) {
+            return switch (this) {
+                case TEXT -> new String(bytes(from, size), UTF_8);
+                case UUID -> new UUID(from.getLong(), from.getLong()).toString();
+                case INT8 -> String.valueOf(from.getLong());
+                case BYTEA -> "\\x" + HexFormat.of().formatHex(bytes(from, size));
+                case TIMESTAMPTZ ->
+                    EPOCH.plus(from.getLong(), ChronoUnit.MICROS).toString();
+            };
+        }
+
+        private static byte[] bytes(ByteBuffer from, int size) {
+            byte[] bytes = new byte[size];
+            from.get(bytes);
+            return bytes;
+        }
     }
 
     /** The epoch of PostgreSQL. */
     private static final Instant EPOCH = Instant.parse("2000-01-01T00:00:00Z");
 
+    /** Dimensions, whether there may be nulls, the type of the elements, their number, and the first index. */
+    private static final int HEADER_BYTES = 5 * Integer.BYTES;
+
+    private final Element type;
     private final byte[] bytes;
 
     private BinaryArrayCodec(Element type, byte[] bytes) {
+        this.type = type;
         this.bytes = bytes;
         setType(type.arrayType);
     }
@@ -128,9 +153,22 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
         throw new UnsupportedOperationException("only written, never read");
     }
 
-    /** Called only if binary transfer is off, but {@link PostgresConnections} turns it on. */
+    /**
+     * The same array as text, for connections without binary transfer: those of the store have it, see {@link
+     * PostgresConnections}, and those of callers may not.
+     */
     @Override
     public String getValue() {
-        throw new UnsupportedOperationException("only binary");
+        ByteBuffer from = ByteBuffer.wrap(bytes).position(HEADER_BYTES);
+        StringJoiner elements = new StringJoiner(",", "{", "}");
+        while (from.hasRemaining()) {
+            int size = from.getInt();
+            elements.add(size < 0 ? "NULL" : quoted(type.text(from, size)));
+        }
+        return elements.toString();
+    }
+
+    private static String quoted(String element) {
+        return '"' + element.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 }

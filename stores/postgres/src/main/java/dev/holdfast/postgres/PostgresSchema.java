@@ -155,6 +155,10 @@ public final class PostgresSchema {
         return steps.size();
     }
 
+    String name() {
+        return name;
+    }
+
     String entry() {
         return quoted() + ".entry";
     }

@@ -36,6 +36,7 @@ record PostgresUrl(
         Duration timeout,
         @Nullable Boolean pooled,
         Map<String, String> driver) {
+    static final String DEFAULT_SCHEMA = "holdfast";
 
     static final Set<String> SCHEMES = Set.of("postgresql", "postgres");
 
@@ -73,7 +74,7 @@ record PostgresUrl(
      * @throws IllegalArgumentException with a message that contains the expected form
      */
     static PostgresUrl parse(String url) {
-        return parse(url, "holdfast");
+        return parse(url, DEFAULT_SCHEMA);
     }
 
     /** @param usualSchema the schema unless the URL names one */

@@ -8,6 +8,7 @@ import dev.holdfast.AcquireResult;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseState;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** Tests behind PgBouncer, where each transaction may run in another session of the server. */
 class PgBouncerTest {
@@ -267,5 +269,32 @@ class PgBouncerTest {
     private Leases open(String holder) {
         return Holdfast.open(
                 bouncer.url(schema), LeasesOptions.builder().holder(holder).build());
+    }
+
+    @Test
+    void aMarkIsWrittenInATransactionBehindThePooler() throws Exception {
+        Key order = Key.of("orders", "17");
+        PGSimpleDataSource dataSource = new PGSimpleDataSource();
+        dataSource.setUrl("jdbc:"
+                + bouncer.url(schema).replaceAll("://.*@", "://").replaceAll("[?].*", "") + "?prepareThreshold=0");
+        dataSource.setUser("postgres");
+        dataSource.setPassword("postgres");
+        try (Leases leases = Holdfast.open(bouncer.url(schema));
+                TransactionalOnce once = TransactionalOnce.on(leases).schema(schema)) {
+            SERVER.execute("CREATE TABLE " + schema + ".shipped (id text)");
+            for (int i = 0; i < 3; i++) {
+                once.run(order, dataSource, (connection, lease) -> {
+                    try (Statement statement = connection.createStatement()) {
+                        statement.execute("INSERT INTO " + schema + ".shipped VALUES ('17')");
+                    }
+                });
+            }
+            assertThat(SERVER.query("SELECT id FROM " + schema + ".shipped")).containsExactly("17");
+            assertThat(leases.get(order).orElseThrow().state()).isEqualTo(LeaseState.DONE);
+            // The limit of the transaction must not stay on a connection that others use next.
+            assertThat(SERVER.query("SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'"
+                            + " AND query LIKE '%" + schema + "%'"))
+                    .containsExactly("0");
+        }
     }
 }

@@ -11,12 +11,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreException.Effect;
 import dev.holdfast.store.Entry;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -49,11 +44,9 @@ class ServerCrashTest {
 
     @Test
     void acknowledgedWritesSurviveAKillOfTheServer() throws Exception {
-        int port = freePort();
-        Path data = folder.resolve("data");
-        start(data, port);
+        PostgresProcess server = PostgresProcess.start(folder.resolve("data"));
         ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
-        try (Leases leases = Holdfast.open(Server.url(port, "holdfast", "timeout=2s"))) {
+        try (Leases leases = Holdfast.open(Server.url(server.port(), "holdfast", "timeout=2s"))) {
             for (int i = 0; i < CALLERS; i++) {
                 int caller = i;
                 callers.execute(() -> work(leases, caller));
@@ -63,11 +56,11 @@ class ServerCrashTest {
                 Eventually.holds(() -> responses.size() > before + 20);
                 Thread.sleep(random.nextInt(200));
                 if (round % 2 == 0) {
-                    kill(data);
+                    server.kill();
                 } else {
-                    stopImmediately(data);
+                    server.stopImmediately();
                 }
-                start(data, port);
+                server.restart();
             }
             int before = responses.size();
             Eventually.holds(() -> responses.size() > before + 20);
@@ -78,11 +71,11 @@ class ServerCrashTest {
             over.set(true);
             callers.shutdownNow();
         }
-        try (PostgresStore store = PostgresStore.open(Server.url(port, "holdfast"))) {
+        try (PostgresStore store = PostgresStore.open(Server.url(server.port(), "holdfast"))) {
             assertThat(responses).hasSizeGreaterThan(100);
             responses.forEach((key, response) -> assertTrue(store, key, response));
         } finally {
-            kill(data);
+            server.kill();
         }
     }
 
@@ -119,48 +112,5 @@ class ServerCrashTest {
         if (entry != null && response.fence != 0) {
             assertThat(entry.fence().value()).isEqualTo(response.fence);
         }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
-    private static void start(Path data, int port) throws IOException {
-        Files.deleteIfExists(data.resolve("epg-lock"));
-        Server.durable(EmbeddedPostgres.builder())
-                .setDataDirectory(data)
-                .setCleanDataDirectory(false)
-                .setRegisterShutdownHook(false)
-                .setPort(port)
-                .setPGStartupWait(Duration.ofSeconds(30))
-                .start();
-    }
-
-    /** Stops the server like {@code pg_ctl stop -m immediate}: without even a checkpoint. */
-    private static void stopImmediately(Path data) throws Exception {
-        ProcessHandle postmaster = postmaster(data);
-        assertThat(new ProcessBuilder("kill", "-QUIT", String.valueOf(postmaster.pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
-        Eventually.holds(() -> !postmaster.isAlive());
-    }
-
-    private static ProcessHandle postmaster(Path data) throws IOException {
-        long pid = Long.parseLong(
-                Files.readAllLines(data.resolve("postmaster.pid")).get(0));
-        return ProcessHandle.of(pid).orElseThrow();
-    }
-
-    /** Kills the process that would restart the others first. */
-    private static void kill(Path data) throws Exception {
-        ProcessHandle postmaster = postmaster(data);
-        List<ProcessHandle> children = postmaster.children().toList();
-        postmaster.destroyForcibly();
-        children.forEach(ProcessHandle::destroyForcibly);
-        Eventually.holds(() -> !postmaster.isAlive() && children.stream().noneMatch(ProcessHandle::isAlive));
-        Files.deleteIfExists(data.resolve("postmaster.pid"));
     }
 }
