@@ -94,8 +94,16 @@ public final class JdbcFenceGuard implements FenceGuard<Connection, SQLException
         remember(connection, key, fence);
     }
 
-    /** The same, without a transaction: only remembers the fence, and protects no write. */
-    void remember(Connection connection, Key key, Fence fence) throws SQLException {
+    /**
+     * Checks a fence and remembers it, also on a connection in auto-commit mode. For a component in front of the resource, such as
+     * a gate for HTTP requests, which has no part in the transaction of the write.
+     *
+     * <p><b>This protects no write by itself.</b> In auto-commit mode the row of the key is unlocked when this method returns. A
+     * newer holder may write before the caller does. Only {@link #check} in the transaction of the write prevents that.
+     *
+     * @throws StaleFenceException if a larger fence was seen
+     */
+    public void remember(Connection connection, Key key, Fence fence) throws SQLException {
         JdbcDialect dialect = JdbcDialect.of(connection);
         try {
             if (!raise(connection, dialect, key, fence)) {

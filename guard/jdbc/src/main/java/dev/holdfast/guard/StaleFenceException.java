@@ -13,12 +13,20 @@ public final class StaleFenceException extends HoldfastException {
 
     /** @param newest the newest fence that the resource has seen; null if it does not tell */
     public StaleFenceException(Key key, Fence fence, @Nullable Fence newest) {
+        this(key, fence, newest, null);
+    }
+
+    /**
+     * @param newest the newest fence that the resource has seen; null if it does not tell
+     * @param cause the refusal, as the resource reported it; null if it only answered
+     */
+    public StaleFenceException(Key key, Fence fence, @Nullable Fence newest, @Nullable Throwable cause) {
         super(
                 key,
                 "fence " + fence.value() + " is too old"
                         + (newest == null ? "" : ", as the resource has seen " + newest.value())
                         + ": the lease was lost, and another holder was granted the key",
-                null);
+                cause);
         this.fence = fence;
     }
 

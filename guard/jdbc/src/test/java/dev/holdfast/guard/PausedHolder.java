@@ -5,14 +5,12 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Scanner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +30,7 @@ final class PausedHolder {
             AcquireOptions brief = AcquireOptions.defaults().term(Duration.ofSeconds(2));
             Lease lease = leases.acquire(KEY, brief, Duration.ofSeconds(60)).orThrow();
             int balance = balance(args[1]);
-            System.out.println(lease.isHeld() ? "holds" : "lost");
-            new Scanner(System.in, StandardCharsets.UTF_8).nextLine(); // Paused here, for longer than the term.
+            PausedProcess.pauseHere(lease.isHeld()); // For longer than the term.
             System.out.println(write(args[1], isolation, guarded ? lease : null, balance + 100));
         }
     }

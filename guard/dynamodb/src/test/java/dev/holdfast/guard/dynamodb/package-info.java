@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.guard.dynamodb;
+
+import org.jspecify.annotations.NullMarked;

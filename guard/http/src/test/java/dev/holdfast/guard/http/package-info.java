@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.guard.http;
+
+import org.jspecify.annotations.NullMarked;
