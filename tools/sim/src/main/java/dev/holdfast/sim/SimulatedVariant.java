@@ -1,8 +1,12 @@
 package dev.holdfast.sim;
 
+import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.rules.DecisionRules;
 import dev.holdfast.rules.RuleSet;
+import dev.holdfast.service.LeaseService;
+import dev.holdfast.service.TransactionalDone;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.store.AsyncStore;
@@ -24,6 +28,11 @@ public interface SimulatedVariant {
 
     default AsyncStore port(AsyncStore port) {
         return port;
+    }
+
+    /** The mark of a key in a transaction. */
+    default TransactionalDone transactionalDone(LeaseService service, Lease lease, DecisionRules rules) {
+        return new TransactionalDone(service, lease, rules);
     }
 
     /** The client of a fleet worker. */

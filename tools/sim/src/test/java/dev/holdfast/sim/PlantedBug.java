@@ -1,7 +1,9 @@
 package dev.holdfast.sim;
 
+import dev.holdfast.AttributePatch;
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
+import dev.holdfast.Lease;
 import dev.holdfast.LeaseState;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.Decision;
@@ -14,6 +16,10 @@ import dev.holdfast.rules.RuleSet;
 import dev.holdfast.rules.SettlementRules;
 import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.rules.WriteStamp;
+import dev.holdfast.service.CallerTransaction;
+import dev.holdfast.service.LeaseService;
+import dev.holdfast.service.TransactionalDone;
+import dev.holdfast.service.TransactionalLease;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.store.AsyncStore;
@@ -28,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -377,6 +384,41 @@ enum PlantedBug implements SimulatedVariant {
                             next.doneAt());
                 }
             });
+        }
+    },
+
+    DONE_AFTER_THE_COMMIT("MarkedTransactions") {
+        @Override
+        public TransactionalDone transactionalDone(LeaseService service, Lease lease, DecisionRules rules) {
+            return new TransactionalDone(service, lease, rules) {
+                @Override
+                public void mark(CallerTransaction transaction, AttributePatch patch) {
+                    ((TransactionalLease) lease).stopRelying(); // Only the work is in the transaction.
+                }
+
+                @Override
+                public void noteCommitted() {
+                    lease.doneAsync(AttributePatch.NONE);
+                }
+            };
+        }
+    },
+
+    UNKNOWN_COMMIT_SETTLED_BY_A_READ("MarkedTransactions") {
+        @Override
+        public TransactionalDone transactionalDone(LeaseService service, Lease lease, DecisionRules rules) {
+            return new TransactionalDone(service, lease, rules) {
+                @Override
+                public CompletableFuture<CommitOutcome> settle(Duration within) {
+                    return service.statuses()
+                            .get(lease.key())
+                            .thenApply(status -> status.isPresent()
+                                            && status.get().state() == LeaseState.DONE
+                                            && status.get().fence().equals(lease.fence())
+                                    ? CommitOutcome.COMMITTED
+                                    : CommitOutcome.ROLLED_BACK);
+                }
+            };
         }
     },
 

@@ -19,7 +19,8 @@ public final class ScenarioList {
             new RelayedHolders(),
             new OnceRunners(),
             new LeaderChanges(),
-            new ImportedRows());
+            new ImportedRows(),
+            new MarkedTransactions());
 
     private ScenarioList() {}
 

@@ -29,6 +29,7 @@ public final class SimStore {
     private final SimWorld world;
     private final LeaseStore store;
     private final Map<Key, Set<Runnable>> wakers = new HashMap<>();
+    private final Map<Key, SimTransaction> locks = new HashMap<>();
     private final boolean hasClock;
     private final Witness witness;
     private boolean down;
@@ -66,7 +67,9 @@ public final class SimStore {
         for (Change change : changes) {
             boolean fails = world.extraChance(failureProbability);
             boolean isKnown = fails && mayBeKnown && world.extraChance(0.5);
-            if (isKnown || (fails && world.extraChance(0.5))) {
+            if (locks.containsKey(change.key())) {
+                outcomes.add(failed(mayBeKnown));
+            } else if (isKnown || (fails && world.extraChance(0.5))) {
                 outcomes.add(failed(isKnown));
             } else {
                 WriteOutcome outcome = apply(change);
@@ -103,6 +106,27 @@ public final class SimStore {
             List.copyOf(wakers.getOrDefault(change.key(), Set.of())).forEach(Runnable::run);
         }
         return outcome;
+    }
+
+    /** Locks an entry for a transaction. Returns false if another transaction has locked it. */
+    boolean lock(Key key, SimTransaction transaction) {
+        return locks.putIfAbsent(key, transaction) == null || transaction.equals(locks.get(key));
+    }
+
+    void unlock(SimTransaction transaction) {
+        locks.values().removeIf(transaction::equals);
+    }
+
+    /** Applies a change of a transaction that is committed. */
+    void applyNow(Change change) {
+        if (!(apply(change) instanceof WriteOutcome.Applied)) {
+            throw new IllegalStateException(change.key() + " changed although a transaction had locked it");
+        }
+    }
+
+    @Nullable
+    StoredEntry stored(Key key) {
+        return read(List.of(key)).get(0).orElse(null);
     }
 
     /** The stored entry, read without the network. */
