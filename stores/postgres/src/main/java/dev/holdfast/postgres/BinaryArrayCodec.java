@@ -72,11 +72,11 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
     /** Dimensions, whether there may be nulls, the type of the elements, their number, and the first index. */
     private static final int HEADER_BYTES = 5 * Integer.BYTES;
 
-    private final Element type;
+    private final Element element;
     private final byte[] bytes;
 
     private BinaryArrayCodec(Element type, byte[] bytes) {
-        this.type = type;
+        this.element = type;
         this.bytes = bytes;
         setType(type.arrayType);
     }
@@ -163,7 +163,7 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
         StringJoiner elements = new StringJoiner(",", "{", "}");
         while (from.hasRemaining()) {
             int size = from.getInt();
-            elements.add(size < 0 ? "NULL" : quoted(type.text(from, size)));
+            elements.add(size < 0 ? "NULL" : quoted(element.text(from, size)));
         }
         return elements.toString();
     }

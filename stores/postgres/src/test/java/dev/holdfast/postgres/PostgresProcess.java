@@ -20,12 +20,14 @@ public final class PostgresProcess implements AutoCloseable {
     }
 
     public static PostgresProcess start(Path data) throws IOException {
+        PostgresProcess process = new PostgresProcess(data, freePort());
+        process.restart();
+        return process;
+    }
+
+    private static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            socket.setReuseAddress(true);
-            PostgresProcess process = new PostgresProcess(data, socket.getLocalPort());
-            socket.close();
-            process.restart();
-            return process;
+            return socket.getLocalPort();
         }
     }
 
@@ -61,17 +63,18 @@ public final class PostgresProcess implements AutoCloseable {
     }
 
     /** Kills the process that would restart the others first. */
-    public void kill() throws Exception {
+    public void kill() throws IOException {
         ProcessHandle postmaster = postmaster();
         List<ProcessHandle> children = postmaster.children().toList();
         postmaster.destroyForcibly();
         children.forEach(ProcessHandle::destroyForcibly);
-        Eventually.holds(() -> !postmaster.isAlive() && children.stream().noneMatch(ProcessHandle::isAlive));
+        postmaster.onExit().join();
+        children.forEach(child -> child.onExit().join());
         Files.deleteIfExists(data.resolve("postmaster.pid"));
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         kill();
     }
 }
