@@ -7,6 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Options of a clean-up. Immutable. */
 public final class CleanUpOptions {
+    /**
+     * How long a key must have been idle, and how far in the past its fence must be, before clean-up may remove it: a week. So
+     * every clock gives a larger fence to the next grant.
+     */
+    public static final Duration IDLE_MIN = Duration.ofDays(7);
+
     /** A century: as good as for ever, and it cannot overflow the time that it is added to. */
     private static final Duration KEEP_MAX = Duration.ofDays(36_500);
 

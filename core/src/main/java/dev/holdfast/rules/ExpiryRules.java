@@ -1,5 +1,6 @@
 package dev.holdfast.rules;
 
+import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseState;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Entry;
@@ -91,7 +92,7 @@ public class ExpiryRules {
     final Duration sinceEnd(AnchorRef ref, ObservedEntry anchor, ClockReading now) {
         Entry entry = anchor.entry();
         if (entry == null || entry.grant() == null) {
-            return FenceRules.IDLE_MIN; // The anchor was cleaned up, which takes this long, or deleted.
+            return CleanUpOptions.IDLE_MIN; // The anchor was cleaned up, which takes this long, or deleted.
         }
         // If the anchor was granted anew, the grant ended before that. Otherwise it ended after its last beat.
         boolean grantedAnew = entry.fence().isAbove(ref.fence());

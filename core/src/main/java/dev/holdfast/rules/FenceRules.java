@@ -1,5 +1,6 @@
 package dev.holdfast.rules;
 
+import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Fence;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.store.Entry;
@@ -17,14 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A fence is the last one plus one, or the time in microseconds if that is more. The entry keeps the last fence as
  * long as it exists. Once it is removed only the time is left. So an entry may be removed only when its fence is far in
  * the past: then any clock gives a larger one. The exception is a granting clock that is behind and a clock of the
- * clean-up that was ahead, by more than {@link #IDLE_MIN} together.
+ * clean-up that was ahead, by more than {@link CleanUpOptions#IDLE_MIN} together.
  */
 public class FenceRules {
-    /**
-     * How long an entry must have been idle, and how far in the past its fence must be, before clean-up may remove it.
-     */
-    public static final Duration IDLE_MIN = Duration.ofDays(7);
-
     static FenceRules of(StoreDialect storeDialect) {
         if (storeDialect.lacks(StoreFeature.FENCE)) {
             return new NoFences();
@@ -57,8 +53,8 @@ public class FenceRules {
     }
 
     private static boolean isIdle(Entry entry, Duration idleFor, Instant now) {
-        boolean old = !now.isBefore(entry.createdAt().plus(IDLE_MIN));
-        return old && (entry.grant() == null || idleFor.compareTo(IDLE_MIN) >= 0);
+        boolean old = !now.isBefore(entry.createdAt().plus(CleanUpOptions.IDLE_MIN));
+        return old && (entry.grant() == null || idleFor.compareTo(CleanUpOptions.IDLE_MIN) >= 0);
     }
 
     /** The fence of an entry after a renewal. The fence of the holder's lease stays the same in any case. */
@@ -72,7 +68,7 @@ public class FenceRules {
     }
 
     protected boolean isPast(Fence fence, Instant now) {
-        return fence.value() <= micros(now.minus(IDLE_MIN));
+        return fence.value() <= micros(now.minus(CleanUpOptions.IDLE_MIN));
     }
 
     static long micros(Instant time) {

@@ -19,6 +19,7 @@ import static dev.holdfast.rules.Examples.stored;
 import static dev.holdfast.rules.Examples.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Fence;
 import dev.holdfast.LeaseState;
 import dev.holdfast.store.Change;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Clean-up judges a lease that was held through an anchor by the anchor as it was read after the lease. */
 class CleanUpRulesTest {
-    private static final Duration AGES = FenceRules.IDLE_MIN.multipliedBy(3);
+    private static final Duration AGES = CleanUpOptions.IDLE_MIN.multipliedBy(3);
 
     static Entry[] heldThroughTheAnchorOnce() {
         return new Entry[] {heldThroughAnchor(THEIRS), stored(LeaseState.FREE, grant(THEIRS, THROUGH_ANCHOR))};

@@ -3,6 +3,7 @@ package dev.holdfast.rules;
 import static dev.holdfast.rules.Examples.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseState;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
@@ -57,19 +58,19 @@ class EvictRulesTest {
 
     @Test
     void cleanUpKeepsAKeyThatHasJustExpired() {
-        Duration tooYoung = FenceRules.IDLE_MIN.minusNanos(1);
+        Duration tooYoung = CleanUpOptions.IDLE_MIN.minusNanos(1);
 
         assertAlready(cleanUp(held(THEIRS), tooYoung, null), held(THEIRS));
     }
 
     @Test
     void cleanUpRemovesTheKeyOfADeadHolder() {
-        assertThat(change(cleanUp(held(THEIRS), FenceRules.IDLE_MIN, null))).isEqualTo(Change.remove(KEY, SEEN));
+        assertThat(change(cleanUp(held(THEIRS), CleanUpOptions.IDLE_MIN, null))).isEqualTo(Change.remove(KEY, SEEN));
     }
 
     @Test
     void cleanUpKeepsAKeyThatIsNotYetIdle() {
-        Duration tooYoung = FenceRules.IDLE_MIN.minusNanos(1);
+        Duration tooYoung = CleanUpOptions.IDLE_MIN.minusNanos(1);
 
         assertAlready(cleanUp(freed(THEIRS), tooYoung, null), freed(THEIRS));
     }
@@ -86,7 +87,8 @@ class EvictRulesTest {
 
     @Test
     void cleanUpRemovesAnIdleKey() {
-        assertThat(change(cleanUp(freed(THEIRS), FenceRules.IDLE_MIN, null))).isEqualTo(Change.remove(KEY, SEEN));
+        assertThat(change(cleanUp(freed(THEIRS), CleanUpOptions.IDLE_MIN, null)))
+                .isEqualTo(Change.remove(KEY, SEEN));
     }
 
     @Test
@@ -97,7 +99,7 @@ class EvictRulesTest {
 
     @Test
     void cleanUpCountsAnIdleTimeThatItObservedItself() {
-        ObservedEntry observed = observed(freed(THEIRS), null, Duration.ZERO, FenceRules.IDLE_MIN);
+        ObservedEntry observed = observed(freed(THEIRS), null, Duration.ZERO, CleanUpOptions.IDLE_MIN);
 
         assertThat(change(decideInAMonth(new LeaseRequest.CleanUp(null), observed)))
                 .isEqualTo(Change.remove(KEY, SEEN));

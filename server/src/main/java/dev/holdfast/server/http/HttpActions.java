@@ -3,7 +3,6 @@ package dev.holdfast.server.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.Message;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
@@ -168,13 +167,7 @@ final class HttpActions {
         return switch (response.getOutcomeCase()) {
             case GRANTED -> JsonResponses.ok(written(response.getGranted().getStatus(), begun));
             case HELD -> JsonResponses.held(response.getHeld());
-            case DONE ->
-                JsonResponses.json(
-                        HttpStatus.GONE,
-                        JsonResponses.error("done", "the key is done; it is not granted again until it is reopened")
-                                .put(
-                                        "doneAt",
-                                        JsonStatus.time(response.getDone().getDoneAt())));
+            case DONE -> JsonResponses.done(response.getDone());
             case OUTCOME_NOT_SET -> throw new IllegalStateException("an acquire without an outcome");
         };
     }

@@ -17,6 +17,7 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.proto.v1.Done;
 import dev.holdfast.proto.v1.Held;
 import dev.holdfast.proto.v1.LeaseLost;
 import dev.holdfast.proto.v1.StoreTrouble;
@@ -87,6 +88,14 @@ final class JsonResponses {
                 .put("remaining", JsonStatus.seconds(remaining))
                 .put("retryAfter", JsonStatus.seconds(remaining));
         return json(HttpStatus.CONFLICT, body, remaining);
+    }
+
+    /** 410: the key is done. */
+    static HttpResponse done(Done done) {
+        return json(
+                HttpStatus.GONE,
+                error("done", "the key is done; it is not granted again until it is reopened")
+                        .put("doneAt", JsonStatus.time(done.getDoneAt())));
     }
 
     static HttpResponse notFound(String message) {

@@ -1,13 +1,13 @@
 package dev.holdfast.dynamodb;
 
 import dev.holdfast.Attributes;
+import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
-import dev.holdfast.rules.FenceRules;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
@@ -103,7 +103,7 @@ final class EntryItems {
         Instant last =
                 Stream.of(now, fence, entry.createdAt()).max(Instant::compareTo).orElseThrow();
         // One second more, because the service compares whole seconds.
-        return Optional.of(ItemAttribute.of(last.plus(FenceRules.IDLE_MIN).getEpochSecond() + 1));
+        return Optional.of(ItemAttribute.of(last.plus(CleanUpOptions.IDLE_MIN).getEpochSecond() + 1));
     }
 
     /** Returns the name of an item for messages. */

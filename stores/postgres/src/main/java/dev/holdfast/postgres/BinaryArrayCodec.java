@@ -2,7 +2,10 @@ package dev.holdfast.postgres;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdfast.Key;
 import java.nio.ByteBuffer;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -170,5 +173,29 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
 
     private static String quoted(String element) {
         return '"' + element.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** Binder of consecutive parameters. An array parameter has one value for each element of a list. */
+    static final class StatementParameters {
+        private final PreparedStatement statement;
+        private int bound;
+
+        StatementParameters(PreparedStatement statement) {
+            this.statement = statement;
+        }
+
+        <T> StatementParameters array(Element type, List<T> of, Function<? super T, ? extends @Nullable Object> value)
+                throws SQLException {
+            return value(BinaryArrayCodec.of(type, of, value));
+        }
+
+        StatementParameters keys(List<Key> keys) throws SQLException {
+            return array(Element.TEXT, keys, Key::namespace).array(Element.TEXT, keys, Key::name);
+        }
+
+        StatementParameters value(Object value) throws SQLException {
+            statement.setObject(++bound, value);
+            return this;
+        }
     }
 }

@@ -42,7 +42,7 @@ final class PostgresBatch {
             throws SQLException {
         boolean removes = changes.stream().anyMatch(change -> change.next() == null);
         try (PreparedStatement statement = settings.prepare(connection, sql.of(removes, skipLocked))) {
-            bind(new StatementParameters(statement));
+            bind(new BinaryArrayCodec.StatementParameters(statement));
             Set<UUID> written = written(settings.run(statement));
             statement.getMoreResults();
             Map<Key, WriteOutcome> conflicts = conflicts(statement);
@@ -71,7 +71,7 @@ final class PostgresBatch {
     }
 
     /** Binds parameters in the order of the statements. */
-    private void bind(StatementParameters parameters) throws SQLException {
+    private void bind(BinaryArrayCodec.StatementParameters parameters) throws SQLException {
         List<Key> keys = inOrder.stream().map(Change::key).toList();
         parameters.keys(keys);
         for (PostgresRows.EntryColumn column : PostgresRows.COLUMNS.subList(2, PostgresRows.COLUMNS.size())) {

@@ -158,7 +158,7 @@ public sealed class PostgresStore implements LeaseStore {
         List<Optional<StoredEntry>> found = new ArrayList<>(Collections.nCopies(keys.size(), Optional.empty()));
         SessionSettings settings = connections.settings();
         try (PreparedStatement statement = settings.prepare(connection, readSql)) {
-            new StatementParameters(statement).keys(keys);
+            new BinaryArrayCodec.StatementParameters(statement).keys(keys);
             try (ResultSet rows = settings.run(statement)) {
                 while (rows.next()) {
                     found.set(rows.getInt(1) - 1, Optional.ofNullable(PostgresRows.read(rows, 2)));

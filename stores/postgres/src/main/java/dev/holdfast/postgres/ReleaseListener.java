@@ -138,7 +138,7 @@ final class ReleaseListener implements AutoCloseable {
     private void mark(Connection connection, List<WaitedKey> due) throws SQLException {
         List<Key> keys = due.stream().map(WaitedKey::key).toList();
         try (PreparedStatement statement = connection.prepareStatement(markSql)) {
-            new StatementParameters(statement).keys(keys).keys(keys);
+            new BinaryArrayCodec.StatementParameters(statement).keys(keys).keys(keys);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     marked(due.get(rows.getInt(1) - 1), rows.getBoolean(2), rows.getBoolean(3));

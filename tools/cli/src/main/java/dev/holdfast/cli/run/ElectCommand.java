@@ -55,9 +55,9 @@ public final class ElectCommand extends CliCommand {
                     try (Lease lease = granted.lease()) {
                         ChildOutcome outcome = command.run(lease);
                         if (!(outcome instanceof ChildOutcome.Lost lost)) {
-                            return CommandEndings.release(context, lease, outcome);
+                            return CommandEndReport.release(context, lease, outcome);
                         }
-                        CommandEndings.reportLoss(context, lease, lost);
+                        CommandEndReport.reportLoss(context, lease, lost);
                         if (lost.signalled()) {
                             return ExitCode.LOST;
                         }

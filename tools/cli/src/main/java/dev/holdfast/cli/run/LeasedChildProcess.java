@@ -47,8 +47,8 @@ final class LeasedChildProcess {
         try (Lease lease = granted.lease()) {
             ChildOutcome outcome = run(lease);
             return once
-                    ? CommandEndings.finish(context, lease, outcome)
-                    : CommandEndings.release(context, lease, outcome);
+                    ? CommandEndReport.finish(context, lease, outcome)
+                    : CommandEndReport.release(context, lease, outcome);
         }
     }
 

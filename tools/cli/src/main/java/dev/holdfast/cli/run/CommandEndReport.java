@@ -7,9 +7,9 @@ import dev.holdfast.cli.command.CommandContext;
 import dev.holdfast.cli.command.ExitCode;
 import dev.holdfast.cli.output.RefusalTexts;
 
-/** End of a lease after its command ended, and the resulting exit code. */
-final class CommandEndings {
-    private CommandEndings() {}
+/** Report of the end of a command: it ends the lease, prints the messages, and determines the exit code. */
+final class CommandEndReport {
+    private CommandEndReport() {}
 
     /** Marks the key as done if the command succeeded, else releases the lease. Returns the exit code. */
     static int finish(CommandContext context, Lease lease, ChildOutcome outcome) {
