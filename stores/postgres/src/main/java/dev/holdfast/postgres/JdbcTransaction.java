@@ -25,19 +25,29 @@ final class JdbcTransaction implements CallerTransaction {
     /** How long the server waits for the commit, once the mark is written, unless the caller has set a limit. */
     private static final Duration COMMIT_WAIT = Duration.ofSeconds(10);
 
-    private static final String LIMIT_IDLE = "SELECT set_config('idle_in_transaction_session_timeout', '"
-            + COMMIT_WAIT.toMillis() + "', true)"
-            + " WHERE current_setting('idle_in_transaction_session_timeout') = '0'; ";
+    /**
+     * Settings for the rest of the transaction, which is the mark and the commit. The plan of the mark is the same for all values, so
+     * the server need not plan it anew each time.
+     */
+    private static final String SETTINGS = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true),"
+            + " CASE current_setting('idle_in_transaction_session_timeout') WHEN '0' THEN"
+            + " set_config('idle_in_transaction_session_timeout', '" + COMMIT_WAIT.toMillis() + "', true) END; ";
 
-    private final PostgresSchema schema;
+    private final MarkStatements sql;
     private final Connection connection;
-    private final String select;
 
-    JdbcTransaction(PostgresSchema schema, Connection connection) {
-        this.schema = schema;
+    JdbcTransaction(MarkStatements sql, Connection connection) {
+        this.sql = sql;
         this.connection = connection;
-        this.select = "SELECT " + PostgresRows.SELECTED + " FROM " + schema.entry()
-                + " e WHERE e.namespace = ? AND e.name = ?";
+    }
+
+    /** The statements of all transactions on one schema. */
+    record MarkStatements(PostgresSchema schema, String select, BatchStatements write) {
+        static MarkStatements of(PostgresSchema schema) {
+            String select = "SELECT " + PostgresRows.SELECTED + " FROM " + schema.entry()
+                    + " e WHERE e.namespace = ? AND e.name = ?";
+            return new MarkStatements(schema, select, new BatchStatements(schema));
+        }
     }
 
     /** @throws IllegalStateException if the connection has no transaction */
@@ -56,7 +66,7 @@ final class JdbcTransaction implements CallerTransaction {
             throw new IllegalArgumentException(
                     "connection: " + product + " (expected: the PostgreSQL database that the store is in)");
         }
-        if (schema.prepare(connection, false) != PostgresSchema.TableAccess.WRITE) {
+        if (sql.schema.prepare(connection, false) != PostgresSchema.TableAccess.WRITE) {
             throw StoreException.rejected(
                     "PostgreSQL: a newer Holdfast made these tables; this one may read them, and not write", null);
         }
@@ -64,7 +74,7 @@ final class JdbcTransaction implements CallerTransaction {
 
     /** Whether this database has the entry of {@code key} with this fence. */
     boolean has(Key key, Fence fence) {
-        try (PreparedStatement statement = connection.prepareStatement(select)) {
+        try (PreparedStatement statement = connection.prepareStatement(sql.select)) {
             bind(statement, key);
             statement.execute();
             StoredEntry found = entry(statement);
@@ -78,7 +88,7 @@ final class JdbcTransaction implements CallerTransaction {
     @Override
     public @Nullable StoredEntry lock(Key key) {
         try (PreparedStatement statement =
-                connection.prepareStatement(LIMIT_IDLE + select + " FOR NO KEY UPDATE OF e")) {
+                connection.prepareStatement(SETTINGS + sql.select + " FOR NO KEY UPDATE OF e")) {
             bind(statement, key);
             statement.execute();
             statement.getMoreResults();
@@ -107,7 +117,7 @@ final class JdbcTransaction implements CallerTransaction {
     public WriteOutcome apply(Change change) {
         try {
             return new PostgresBatch(List.of(change))
-                    .run(connection, SessionSettings.ofConnections(), new BatchStatements(schema), false)
+                    .run(connection, SessionSettings.ofConnections(), sql.write, false)
                     .get(0);
         } catch (SQLException e) {
             throw PostgresErrors.writing(e);

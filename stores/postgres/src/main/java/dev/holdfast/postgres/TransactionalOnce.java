@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionalOnce implements AutoCloseable {
     private final Leases leases;
     private final LeaseService service;
-    private final PostgresSchema schema;
+    private final JdbcTransaction.MarkStatements sql;
     private final Duration term;
     private final Duration settleTime;
     /** The databases whose tables were checked. */
@@ -61,10 +61,10 @@ public final class TransactionalOnce implements AutoCloseable {
     /** Guarded by this; null until it is needed. */
     private @Nullable Anchor anchor;
 
-    private TransactionalOnce(Leases leases, PostgresSchema schema, Duration term, Duration settleTime) {
+    private TransactionalOnce(Leases leases, JdbcTransaction.MarkStatements sql, Duration term, Duration settleTime) {
         this.leases = leases;
         this.service = LeaseService.of(leases);
-        this.schema = schema;
+        this.sql = sql;
         this.term = term;
         this.settleTime = settleTime;
     }
@@ -73,24 +73,25 @@ public final class TransactionalOnce implements AutoCloseable {
     public static TransactionalOnce on(Leases leases) {
         return new TransactionalOnce(
                 leases,
-                new PostgresSchema(PostgresUrl.DEFAULT_SCHEMA),
+                JdbcTransaction.MarkStatements.of(new PostgresSchema(PostgresUrl.DEFAULT_SCHEMA)),
                 AcquireOptions.DEFAULT_TERM,
                 Duration.ofSeconds(30));
     }
 
     /** With the store's tables in another schema than {@code holdfast}. */
     public TransactionalOnce schema(String name) {
-        return new TransactionalOnce(leases, new PostgresSchema(name), term, settleTime);
+        return new TransactionalOnce(
+                leases, JdbcTransaction.MarkStatements.of(new PostgresSchema(name)), term, settleTime);
     }
 
     /** With another term: after a crash, the keys of this process are free for others when it has passed. */
     public TransactionalOnce term(Duration newTerm) {
-        return new TransactionalOnce(leases, schema, newTerm, settleTime);
+        return new TransactionalOnce(leases, sql, newTerm, settleTime);
     }
 
     /** With another limit for finding out how a transaction ended whose commit was not answered; 30 seconds by default. */
     public TransactionalOnce settleTime(Duration newTime) {
-        return new TransactionalOnce(leases, schema, term, newTime);
+        return new TransactionalOnce(leases, sql, term, newTime);
     }
 
     /** Work in a transaction, with a result. */
@@ -229,7 +230,7 @@ public final class TransactionalOnce implements AutoCloseable {
          * @throws IllegalArgumentException if the connection goes to another database than that of the leases
          */
         public void markDone(Connection connection) throws SQLException {
-            JdbcTransaction transaction = new JdbcTransaction(schema, connection);
+            JdbcTransaction transaction = new JdbcTransaction(sql, connection);
             transaction.requireTransaction();
             String database = connection.getMetaData().getURL();
             if (checked.add(database)) {
@@ -260,8 +261,8 @@ public final class TransactionalOnce implements AutoCloseable {
         private void requireSameDatabase(JdbcTransaction transaction, String database) {
             Anchor through = currentAnchor();
             if (through != null && through.isHeld() && !transaction.has(through.key(), through.fence())) {
-                throw new IllegalArgumentException("connection: " + database + ", schema " + schema.name()
-                        + " (expected: the database and schema that the leases are in)");
+                throw new IllegalArgumentException("connection: " + database + ", schema "
+                        + sql.schema().name() + " (expected: the database and schema that the leases are in)");
             }
         }
 
