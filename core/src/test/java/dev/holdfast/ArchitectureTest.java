@@ -57,6 +57,7 @@ class ArchitectureTest {
             AttributePatch.class,
             AttributeValue.class,
             Attributes.class,
+            CleanUpOptions.class,
             Fence.class,
             Holder.class,
             HoldfastException.class,
