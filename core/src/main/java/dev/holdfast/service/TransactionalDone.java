@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The methods do not block, except {@link #mark}, which blocks as long as the transaction does.
  */
 public class TransactionalDone {
-    /** The end of a transaction whose commit was not answered. */
+    /** The end of a transaction, found out after its commit got no answer. */
     public enum CommitOutcome {
         COMMITTED,
         ROLLED_BACK
@@ -57,7 +57,7 @@ public class TransactionalDone {
         this(service, lease, RuleSet.of(Duration.ZERO).decisions());
     }
 
-    /** @param rules those of the client, which the simulator may have planted bugs in */
+    /** @param rules the rules of the client; the simulator plants bugs there */
     public TransactionalDone(LeaseService service, Lease lease, DecisionRules rules) {
         if (!(lease instanceof TransactionalLease transactional)) {
             throw ArgumentCheck.bad("lease", lease.getClass().getName(), "a lease of a client that Holdfast opened");
@@ -81,7 +81,7 @@ public class TransactionalDone {
         // First: once the key is done, another client may reopen it and be granted it before the commit is answered.
         lease.stopRelying();
         Key key = lease.key();
-        StoredEntry stored = lock(transaction, key);
+        StoredEntry stored = transaction.lock(key);
         ClockReading now =
                 new ClockReading(service.nanos(), service.environment().now().truncatedTo(ChronoUnit.MICROS));
         Decision decision = rules.decide(
@@ -98,11 +98,6 @@ public class TransactionalDone {
         } else if (!(decision instanceof Decision.Already)) {
             throw new IllegalStateException("done: " + decision);
         }
-    }
-
-    /** For tests: the simulator plants a bug here. */
-    protected @Nullable StoredEntry lock(CallerTransaction transaction, Key key) {
-        return transaction.lock(key);
     }
 
     private static void apply(CallerTransaction transaction, Change change) {

@@ -15,7 +15,10 @@ import dev.holdfast.Lease;
  * @param <E> a failure of the resource
  */
 public interface FenceGuard<R, E extends Exception> {
-    /** The first microsecond that Holdfast's own stores can have given: they count from the clock. */
+    /**
+     * The smallest fence that is accepted. Holdfast's own stores give the time in microseconds, and this is September 2001; tables of
+     * other tools give small counts.
+     */
     long LEAST_FENCE = 1_000_000_000_000_000L;
 
     /** The guard of a database that is used through JDBC. */

@@ -45,6 +45,8 @@ public final class JdbcFenceGuard implements FenceGuard<Connection, SQLException
     static final JdbcFenceGuard DEFAULT =
             new JdbcFenceGuard("holdfast_fence", Duration.ofSeconds(10), Duration.ofSeconds(60));
 
+    private static final Duration LIMIT_MAX = Duration.ofDays(1);
+
     private final String table;
     private final Duration lockTimeout;
     private final Duration idleTimeout;
@@ -65,12 +67,20 @@ public final class JdbcFenceGuard implements FenceGuard<Connection, SQLException
 
     /** With another limit for waiting on the row of a key, on PostgreSQL. */
     public JdbcFenceGuard lockTimeout(Duration newTimeout) {
-        return new JdbcFenceGuard(table, newTimeout, idleTimeout);
+        return new JdbcFenceGuard(table, limit("lockTimeout", newTimeout), idleTimeout);
     }
 
     /** With another limit for an idle transaction, on PostgreSQL: a paused holder blocks the next one no longer than this. */
     public JdbcFenceGuard idleTimeout(Duration newTimeout) {
-        return new JdbcFenceGuard(table, lockTimeout, newTimeout);
+        return new JdbcFenceGuard(table, lockTimeout, limit("idleTimeout", newTimeout));
+    }
+
+    /** PostgreSQL takes 0 for no limit. */
+    private static Duration limit(String name, Duration limit) {
+        if (limit.compareTo(Duration.ofMillis(1)) < 0 || limit.compareTo(LIMIT_MAX) > 0) {
+            throw new IllegalArgumentException(name + ": " + limit + " (expected: PT0.001S to " + LIMIT_MAX + ")");
+        }
+        return limit;
     }
 
     /** The statement that creates the table in a database. The guard never runs it. */

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -133,6 +134,9 @@ class JdbcFenceGuardTest {
                     .withMessageContaining("CREATE TABLE no_such_table");
             connection.rollback();
         }
+        assertThatThrownBy(() -> guard.lockTimeout(Duration.ZERO)).hasMessageContaining("lockTimeout: PT0S");
+        assertThatThrownBy(() -> guard.idleTimeout(Duration.ofSeconds(Long.MAX_VALUE)))
+                .hasMessageContaining("idleTimeout");
         assertThatThrownBy(() -> guard.table("a; DROP TABLE b")).hasMessageContaining("schema.name");
     }
 

@@ -13,11 +13,11 @@ import dev.holdfast.StoreException;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.service.TransactionalDone;
 import dev.holdfast.service.TransactionalDone.CommitOutcome;
+import dev.holdfast.support.ArgumentCheck;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -61,6 +61,9 @@ public final class TransactionalOnce implements AutoCloseable {
     /** Guarded by this; null until it is needed. */
     private @Nullable Anchor anchor;
 
+    /** Guarded by this. */
+    private boolean closed;
+
     private TransactionalOnce(Leases leases, JdbcTransaction.MarkStatements sql, Duration term, Duration settleTime) {
         this.leases = leases;
         this.service = LeaseService.of(leases);
@@ -91,7 +94,8 @@ public final class TransactionalOnce implements AutoCloseable {
 
     /** With another limit for finding out how a transaction ended whose commit was not answered; 30 seconds by default. */
     public TransactionalOnce settleTime(Duration newTime) {
-        return new TransactionalOnce(leases, sql, term, newTime);
+        return new TransactionalOnce(
+                leases, sql, term, ArgumentCheck.notNegative("settleTime", newTime, Duration.ofDays(1)));
     }
 
     /** Work in a transaction, with a result. */
@@ -189,8 +193,11 @@ public final class TransactionalOnce implements AutoCloseable {
 
     /** One anchor for all keys of this object. A lost one is replaced. */
     private synchronized Anchor anchor() {
+        if (closed) {
+            throw new IllegalStateException("this TransactionalOnce is closed");
+        }
         if (anchor == null || !anchor.isHeld()) {
-            anchor = leases.anchor("once-" + UUID.randomUUID(), term);
+            anchor = leases.anchor("once-" + service.environment().randomId(), term);
         }
         return anchor;
     }
@@ -233,21 +240,14 @@ public final class TransactionalOnce implements AutoCloseable {
             JdbcTransaction transaction = new JdbcTransaction(sql, connection);
             transaction.requireTransaction();
             String database = connection.getMetaData().getURL();
-            if (checked.add(database)) {
-                boolean usable = false;
-                try {
-                    transaction.requireTables();
-                    usable = true;
-                } finally {
-                    if (!usable) {
-                        checked.remove(database);
-                    }
-                }
+            if (!checked.contains(database)) {
+                transaction.requireTables();
+                checked.add(database);
             }
             try {
                 done.mark(transaction, AttributePatch.NONE);
             } catch (LeaseLostException e) {
-                requireSameDatabase(transaction, database);
+                requireSameDatabase(transaction, connection.getCatalog());
                 throw e;
             } catch (StoreException e) {
                 if (e.getCause() instanceof SQLException cause) {
@@ -261,7 +261,7 @@ public final class TransactionalOnce implements AutoCloseable {
         private void requireSameDatabase(JdbcTransaction transaction, String database) {
             Anchor through = currentAnchor();
             if (through != null && through.isHeld() && !transaction.has(through.key(), through.fence())) {
-                throw new IllegalArgumentException("connection: " + database + ", schema "
+                throw new IllegalArgumentException("connection: database " + database + ", schema "
                         + sql.schema().name() + " (expected: the database and schema that the leases are in)");
             }
         }
@@ -299,7 +299,11 @@ public final class TransactionalOnce implements AutoCloseable {
     /** Releases the claims that are open, by one write. Transactions under way can still be committed, until others claim them. */
     @Override
     public void close() {
-        Anchor last = currentAnchor();
+        Anchor last;
+        synchronized (this) {
+            closed = true;
+            last = anchor;
+        }
         if (last != null) {
             last.close();
         }

@@ -287,4 +287,20 @@ class TransactionalOnceTest {
                     .execute("UPDATE " + schema + ".meta SET schema_version = 1, min_reader = 1, min_writer = 1");
         }
     }
+
+    @Test
+    void aClosedOneClaimsNothing() {
+        once.close();
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> once.tryClaim(ORDER))
+                .withMessageContaining("closed");
+    }
+
+    @Test
+    void anUnboundedSettleTimeIsRejected() {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> once.settleTime(Duration.ofSeconds(Long.MAX_VALUE)))
+                .withMessageContaining("settleTime");
+    }
 }

@@ -43,6 +43,8 @@ import org.jspecify.annotations.Nullable;
 public final class FenceGate {
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,19}");
     private static final Duration DEFAULT_TOLERANCE = Duration.ofHours(1);
+    /** A year: a gate that tolerates more has no bound. */
+    private static final Duration TOLERANCE_MAX = Duration.ofDays(365);
 
     private final DataSource memory;
     private final JdbcFenceGuard guard;
@@ -71,8 +73,9 @@ public final class FenceGate {
 
     /** With another tolerance for the clocks of this server and of the store of leases; by default one hour. */
     public FenceGate tolerance(Duration newTolerance) {
-        if (newTolerance.isNegative()) {
-            throw new IllegalArgumentException("tolerance: " + newTolerance + " (expected: >= PT0S)");
+        if (newTolerance.isNegative() || newTolerance.compareTo(TOLERANCE_MAX) > 0) {
+            throw new IllegalArgumentException(
+                    "tolerance: " + newTolerance + " (expected: >= PT0S and <= " + TOLERANCE_MAX + ")");
         }
         return new FenceGate(memory, guard, newTolerance, clock);
     }
