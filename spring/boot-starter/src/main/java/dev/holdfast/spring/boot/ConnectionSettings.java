@@ -1,0 +1,22 @@
+package dev.holdfast.spring.boot;
+
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of a DataSource.
+ *
+ * @param properties of the driver, in addition to those in the URL
+ */
+record ConnectionSettings(
+        String jdbcUrl, @Nullable String user, @Nullable String password, Properties properties) {
+    static ConnectionSettings of(String jdbcUrl, @Nullable String user, @Nullable String password) {
+        return new ConnectionSettings(jdbcUrl, user, password, new Properties());
+    }
+
+    /** Without the password, and without the URL, which may contain one. */
+    @Override
+    public String toString() {
+        return "ConnectionSettings[" + user + "]";
+    }
+}
