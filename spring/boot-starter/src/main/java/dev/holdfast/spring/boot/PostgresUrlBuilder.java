@@ -45,6 +45,8 @@ final class PostgresUrlBuilder {
             "sslpasswordcallback",
             "useSpnego");
 
+    private static final Set<String> ADDRESS = Set.of("PGHOST", "PGPORT", "PGDBNAME");
+
     private PostgresUrlBuilder() {}
 
     /**
@@ -75,7 +77,17 @@ final class PostgresUrlBuilder {
         if (parsed == null) {
             throw new IllegalArgumentException("PostgreSQL's driver cannot parse its URL");
         }
+        // The driver's own DataSource lists its defaults, too. They are not settings of the application.
+        parsed.stringPropertyNames().stream()
+                .filter(name -> isDefault(name, parsed.getProperty(name)))
+                .forEach(parsed::remove);
         return parsed;
+    }
+
+    private static boolean isDefault(String name, @Nullable String value) {
+        PGProperty property = PGProperty.forName(name);
+        boolean isAddress = ADDRESS.contains(name);
+        return property != null && !isAddress && value != null && value.equals(property.getDefaultValue());
     }
 
     private static void refuseUnsupported(Properties parsed) {

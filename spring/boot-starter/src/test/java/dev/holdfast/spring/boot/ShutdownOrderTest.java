@@ -115,8 +115,8 @@ class ShutdownOrderTest {
 
     @RestController
     static class Pages {
-        final CountDownLatch entered = new CountDownLatch(1);
-        final CountDownLatch leave = new CountDownLatch(1);
+        static final CountDownLatch ENTERED = new CountDownLatch(1);
+        static final CountDownLatch LEAVE = new CountDownLatch(1);
 
         @GetMapping("/ping")
         public String ping() {
@@ -126,8 +126,8 @@ class ShutdownOrderTest {
         @GetMapping("/slow")
         @Leased(key = "slow")
         public String slow() throws InterruptedException {
-            entered.countDown();
-            leave.await();
+            ENTERED.countDown();
+            LEAVE.await();
             return "finished under its lease";
         }
     }
@@ -195,9 +195,8 @@ class ShutdownOrderTest {
         TestApplication.await(
                 "leads",
                 () -> leases.get(Key.of("chief")).map(status -> status.isHeld()).orElse(false));
-        Pages pages = context.getBean(Pages.class);
         CompletableFuture<String> request = CompletableFuture.supplyAsync(() -> get("/slow"));
-        pages.entered.await();
+        Pages.ENTERED.await();
         EVENTS.clear();
 
         CompletableFuture<Void> stop = CompletableFuture.runAsync(context::close);
@@ -206,7 +205,7 @@ class ShutdownOrderTest {
         try (Leases other = Holdfast.open(storeUrl())) {
             assertThat(other.get(Key.of("slow")).orElseThrow().isHeld()).isTrue();
         }
-        pages.leave.countDown();
+        Pages.LEAVE.countDown();
         assertThat(request.get(60, TimeUnit.SECONDS)).isEqualTo("finished under its lease");
         stop.get(60, TimeUnit.SECONDS);
 
