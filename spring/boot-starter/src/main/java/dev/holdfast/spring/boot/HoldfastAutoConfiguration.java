@@ -9,6 +9,7 @@ import dev.holdfast.fleet.FleetBuilder;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.spring.FleetWork;
 import dev.holdfast.spring.LeasesCustomizer;
+import dev.holdfast.spring.LeasesOpener;
 import dev.holdfast.spring.fleets.FleetManager;
 import dev.holdfast.spring.leadership.ElectionManager;
 import dev.holdfast.spring.leadership.LeaderMethods;
@@ -52,9 +53,10 @@ public final class HoldfastAutoConfiguration {
                 BeanFactory beans,
                 ObjectProvider<LeaseListener> listeners,
                 ObjectProvider<ClientInstrumentation> instrumentation,
-                ObjectProvider<LeasesCustomizer> customizers) {
+                ObjectProvider<LeasesCustomizer> customizers,
+                ObjectProvider<LeasesOpener> replacements) {
             return new StoreClientFactory(
-                    properties, new DataSourceStore(beans), listeners, instrumentation, customizers);
+                    properties, new DataSourceStore(beans), listeners, instrumentation, customizers, replacements);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.spring.LeasesCustomizer;
+import dev.holdfast.spring.LeasesOpener;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,22 +23,32 @@ final class StoreClientFactory {
     private final ObjectProvider<LeaseListener> listeners;
     private final ObjectProvider<ClientInstrumentation> instrumentation;
     private final ObjectProvider<LeasesCustomizer> customizers;
+    private final ObjectProvider<LeasesOpener> replacements;
 
     StoreClientFactory(
             HoldfastProperties properties,
             DataSourceStore dataSources,
             ObjectProvider<LeaseListener> listeners,
             ObjectProvider<ClientInstrumentation> instrumentation,
-            ObjectProvider<LeasesCustomizer> customizers) {
+            ObjectProvider<LeasesCustomizer> customizers,
+            ObjectProvider<LeasesOpener> replacements) {
         this.properties = properties;
         this.dataSources = dataSources;
         this.listeners = listeners;
         this.instrumentation = instrumentation;
         this.customizers = customizers;
+        this.replacements = replacements;
     }
 
     /** @param name as in {@code holdfast.stores.NAME}; empty for {@code holdfast.store} */
     Leases open(String name) {
+        LeasesOpener replacement = replacements.getIfAvailable();
+        Leases leases = replacement == null ? openChosen(name) : replacement.open(name, options(name));
+        ClientInstrumentation measured = instrumentation.getIfAvailable();
+        return measured == null ? leases : measured.wrap(leases);
+    }
+
+    private Leases openChosen(String name) {
         String property = name.isEmpty() ? "holdfast.store" : "holdfast.stores." + name + ".store";
         String chosen = chosen(name);
         if (chosen == null || chosen.isBlank()) {
@@ -47,8 +58,7 @@ final class StoreClientFactory {
         try {
             Leases leases = Holdfast.open(url, options(name));
             log.info("Holdfast opened the store of {}", property);
-            ClientInstrumentation measured = instrumentation.getIfAvailable();
-            return measured == null ? leases : measured.wrap(leases);
+            return leases;
         } catch (IllegalArgumentException e) {
             throw StoreChoices.unusable(property, e.getMessage() + StoreChoices.artifactHint(url), e);
         } catch (StoreException e) {
