@@ -14,6 +14,19 @@ record ConnectionSettings(
         return new ConnectionSettings(jdbcUrl, user, password, new Properties());
     }
 
+    /** The properties of the driver with the user and the password, as the driver gets them. */
+    Properties all() {
+        Properties all = new Properties();
+        all.putAll(properties);
+        if (user != null) {
+            all.setProperty("user", user);
+        }
+        if (password != null) {
+            all.setProperty("password", password);
+        }
+        return all;
+    }
+
     /** Without the password, and without the URL, which may contain one. */
     @Override
     public String toString() {

@@ -58,10 +58,9 @@ final class PostgresUrlBuilder {
     static String of(ConnectionSettings settings, String parameters) {
         Properties parsed = parse(settings);
         refuseUnsupported(parsed);
-        String user = settings.user() == null ? PGProperty.USER.getOrNull(parsed) : settings.user();
-        String password = settings.password() == null ? PGProperty.PASSWORD.getOrNull(parsed) : settings.password();
+        String credentials = credentials(PGProperty.USER.getOrNull(parsed), PGProperty.PASSWORD.getOrNull(parsed));
         String query = query(parsed, parameters);
-        return "postgresql://" + credentials(user, password) + hosts(parsed) + "/"
+        return "postgresql://" + credentials + hosts(parsed) + "/"
                 + encoded(String.valueOf(PGProperty.PG_DBNAME.getOrDefault(parsed)))
                 + (query.isEmpty() ? "" : "?" + query);
     }
@@ -73,7 +72,8 @@ final class PostgresUrlBuilder {
             throw new IllegalArgumentException(
                     "its URL begins with " + (end < 0 ? "?" : url.substring(0, end + 1)) + " and not with " + PREFIX);
         }
-        Properties parsed = Driver.parseURL(url, settings.properties());
+        // A user and a password in the URL have precedence, as with the driver.
+        Properties parsed = Driver.parseURL(url, settings.all());
         if (parsed == null) {
             throw new IllegalArgumentException("PostgreSQL's driver cannot parse its URL");
         }

@@ -259,6 +259,10 @@ class DataSourceStoreTest {
         assertThat(PostgresUrlBuilder.of(
                         ConnectionSettings.of("jdbc:p6spy:postgresql://a/db?user=u&password=p", null, null), ""))
                 .isEqualTo("postgresql://u:p@a:5432/db");
+        // The driver prefers the URL, too.
+        assertThat(PostgresUrlBuilder.of(
+                        ConnectionSettings.of("jdbc:postgresql://a/db?user=of%20url", "other", "p"), ""))
+                .isEqualTo("postgresql://of%20url:p@a:5432/db");
         org.assertj.core.api.Assertions.assertThatThrownBy(() -> PostgresUrlBuilder.of(
                         ConnectionSettings.of("jdbc:postgresql://a/db?sslfactory=x.Y", "u", "p"), ""))
                 .hasMessageContaining("sslfactory");
