@@ -7,6 +7,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.util.ClassUtils;
 
 /** Applications with Holdfast, for tests. */
 public final class TestApplication {
@@ -26,6 +27,14 @@ public final class TestApplication {
     /** With a store in memory. */
     public static ApplicationContextRunner inMemory() {
         return withoutStore().withPropertyValues("holdfast.store=memory:");
+    }
+
+    /** The auto-configuration of a DataSource, which is in another package of Spring Boot 3. */
+    public static Class<?> dataSourceConfiguration() {
+        ClassLoader loader = TestApplication.class.getClassLoader();
+        String of4 = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
+        String of3 = "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration";
+        return ClassUtils.resolveClassName(ClassUtils.isPresent(of4, loader) ? of4 : of3, loader);
     }
 
     /** Waits until a condition is true. */

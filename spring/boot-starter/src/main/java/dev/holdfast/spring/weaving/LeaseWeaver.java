@@ -35,6 +35,8 @@ public final class LeaseWeaver extends AbstractBeanFactoryAwareAdvisingPostProce
     private final StoreLookup stores;
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private @Nullable WovenMethods methods;
+    /** The superclass of Spring 6 keeps its own to itself. */
+    private @Nullable ConfigurableListableBeanFactory beans;
 
     /** @param proxyTargetClass whether proxies are subclasses, even where there are interfaces */
     public LeaseWeaver(AnnotationDefaults defaults, StoreLookup stores, boolean proxyTargetClass) {
@@ -48,8 +50,9 @@ public final class LeaseWeaver extends AbstractBeanFactoryAwareAdvisingPostProce
     @Override
     public void setBeanFactory(BeanFactory beanFactory) {
         super.setBeanFactory(beanFactory);
-        WovenMethods found =
-                new WovenMethods(new WovenMethodReader((ConfigurableListableBeanFactory) beanFactory, defaults));
+        ConfigurableListableBeanFactory listable = (ConfigurableListableBeanFactory) beanFactory;
+        WovenMethods found = new WovenMethods(new WovenMethodReader(listable, defaults));
+        beans = listable;
         methods = found;
         advisor = new DefaultPointcutAdvisor(new AnnotatedMethods(found), new LeaseInterceptor(found, stores));
     }
@@ -111,9 +114,9 @@ public final class LeaseWeaver extends AbstractBeanFactoryAwareAdvisingPostProce
      */
     @Override
     public void afterSingletonsInstantiated() {
-        ConfigurableListableBeanFactory beans = Objects.requireNonNull(beanFactory);
-        for (String name : beans.getSingletonNames()) {
-            Object bean = seen.contains(name) ? null : beans.getSingleton(name);
+        ConfigurableListableBeanFactory all = Objects.requireNonNull(beans);
+        for (String name : all.getSingletonNames()) {
+            Object bean = seen.contains(name) ? null : all.getSingleton(name);
             if (bean != null && !(bean instanceof AopInfrastructureBean) && isEligible(AopUtils.getTargetClass(bean))) {
                 Class<?> type = ClassUtils.getUserClass(AopUtils.getTargetClass(bean));
                 Method first = Objects.requireNonNull(methods)

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -65,7 +64,7 @@ class DataSourceStoreTest {
 
     private static ApplicationContextRunner application() {
         return TestApplication.withoutStore()
-                .withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(TestApplication.dataSourceConfiguration()))
                 .withPropertyValues(
                         "holdfast.store=datasource",
                         "spring.datasource.url=" + url(),
