@@ -1,5 +1,7 @@
 package dev.holdfast.spring;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Thrown when the application cannot start with its settings or annotations. The message describes the problem; {@link
  * #action} says how to solve it.
@@ -11,7 +13,7 @@ public final class HoldfastSetupException extends RuntimeException {
         this(problem, action, null);
     }
 
-    public HoldfastSetupException(String problem, String action, @org.jspecify.annotations.Nullable Throwable cause) {
+    public HoldfastSetupException(String problem, String action, @Nullable Throwable cause) {
         super(problem, cause);
         this.action = action;
     }

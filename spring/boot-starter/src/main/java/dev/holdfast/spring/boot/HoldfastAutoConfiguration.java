@@ -48,6 +48,7 @@ public final class HoldfastAutoConfiguration {
     @Import(NamedBeanRegistrar.Stores.class)
     static class StoreConfiguration {
         @Bean
+        @ConditionalOnMissingBean
         StoreClientFactory holdfastStoreClientFactory(
                 HoldfastProperties properties,
                 BeanFactory beans,
@@ -65,11 +66,13 @@ public final class HoldfastAutoConfiguration {
     @Import(NamedBeanRegistrar.Groups.class)
     static class GroupConfiguration {
         @Bean
+        @ConditionalOnMissingBean
         LeaderMethods holdfastLeaderMethods(ConfigurableListableBeanFactory beans) {
             return new LeaderMethods(beans);
         }
 
         @Bean
+        @ConditionalOnMissingBean
         ElectionManager holdfastElectionManager(
                 HoldfastProperties properties,
                 StoreLookup stores,
@@ -87,6 +90,7 @@ public final class HoldfastAutoConfiguration {
         }
 
         @Bean
+        @ConditionalOnMissingBean
         FleetManager holdfastFleetManager(
                 HoldfastProperties properties, StoreLookup stores, ObjectProvider<FleetWork> works) {
             Map<String, FleetManager.FleetPlan> plans = new LinkedHashMap<>();
@@ -111,12 +115,14 @@ public final class HoldfastAutoConfiguration {
         }
 
         @Bean
+        @ConditionalOnMissingBean
         HandOverLifecycle holdfastHandOverLifecycle(
                 ElectionManager elections, FleetManager fleets, ConfigurableListableBeanFactory beans) {
             return new HandOverLifecycle(elections, fleets, beans);
         }
 
         @Bean
+        @ConditionalOnMissingBean
         LeaseReleaseLifecycle holdfastLeaseReleaseLifecycle(LeaseTracker tracker) {
             return new LeaseReleaseLifecycle(tracker);
         }

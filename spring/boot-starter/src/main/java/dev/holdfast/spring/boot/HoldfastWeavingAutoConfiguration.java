@@ -7,6 +7,7 @@ import dev.holdfast.spring.weaving.StoreLookup;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
@@ -19,12 +20,14 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration
 public final class HoldfastWeavingAutoConfiguration {
     @Bean
+    @ConditionalOnMissingBean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static LeaseTracker holdfastLeaseTracker() {
         return new LeaseTracker();
     }
 
     @Bean
+    @ConditionalOnMissingBean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static StoreLookup holdfastStoreLookup(ConfigurableListableBeanFactory beans) {
         return new StoreLookup(beans);
@@ -32,6 +35,7 @@ public final class HoldfastWeavingAutoConfiguration {
 
     /** Reads single properties: the bean of all properties must not be created before beans get proxies. */
     @Bean
+    @ConditionalOnMissingBean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static LeaseWeaver holdfastLeaseWeaver(Environment environment, StoreLookup stores) {
         HoldfastProperties.AnnotationSettings settings = Binder.get(environment)

@@ -41,7 +41,7 @@ public final class LeaderMethods implements SmartInitializingSingleton {
 
     private void addMethods(String beanName) {
         Class<?> found = AutoProxyUtils.determineTargetClass(beans, beanName);
-        if (found == null || found.getName().startsWith("org.springframework.")) {
+        if (found == null || found.getName().startsWith("java.")) {
             return;
         }
         Class<?> type = ClassUtils.getUserClass(found);

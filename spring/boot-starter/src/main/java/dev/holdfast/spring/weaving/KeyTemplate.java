@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.context.expression.BeanFactoryResolver;
@@ -78,7 +79,7 @@ final class KeyTemplate {
      * @throws IllegalArgumentException if an expression yields null or nothing: calls that have nothing in common would
      *     share a key
      */
-    String render(Object target, @org.jspecify.annotations.Nullable Object[] arguments, Supplier<Instant> now) {
+    String render(Object target, @Nullable Object[] arguments, Supplier<Instant> now) {
         if (isConstant()) {
             return text;
         }
@@ -96,8 +97,7 @@ final class KeyTemplate {
         return name.toString();
     }
 
-    private EvaluationContext context(
-            Object target, @org.jspecify.annotations.Nullable Object[] arguments, Supplier<Instant> now) {
+    private EvaluationContext context(Object target, @Nullable Object[] arguments, Supplier<Instant> now) {
         StandardEvaluationContext context = new StandardEvaluationContext(target);
         context.setBeanResolver(new BeanFactoryResolver(beans));
         context.registerFunction(ExpressionCheck.PERIOD, MethodHandles.insertArguments(PERIOD, 0, now));

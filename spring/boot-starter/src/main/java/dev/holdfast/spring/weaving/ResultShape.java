@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.BaseStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
@@ -43,7 +44,7 @@ enum ResultShape {
         Class<?> type = method.getReturnType();
         if (KotlinDetector.isSuspendingFunction(method)) {
             throw new IllegalArgumentException(
-                    "a suspending function is not supported; return a Mono or a Deferred future");
+                    "a suspending function is not supported (expected: a CompletionStage or a reactive type)");
         }
         if (CompletionStage.class.isAssignableFrom(type)) {
             if (!type.isAssignableFrom(CompletableFuture.class)) {
@@ -63,7 +64,7 @@ enum ResultShape {
         return IMMEDIATE;
     }
 
-    static @org.jspecify.annotations.Nullable ReactiveAdapter adapter(Class<?> type) {
+    static @Nullable ReactiveAdapter adapter(Class<?> type) {
         return REACTOR ? ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) : null;
     }
 

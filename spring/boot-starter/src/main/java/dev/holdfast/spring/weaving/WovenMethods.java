@@ -21,9 +21,8 @@ final class WovenMethods {
     /** The methods with a lease of this class; most classes have none. */
     Map<Method, WovenMethod> of(Class<?> type) {
         Class<?> user = ClassUtils.getUserClass(type);
-        // Classes of Spring and the JDK never have one, and there are many of them. Proxies of interfaces are not among
-        // them.
-        if (user.getName().startsWith("org.springframework.") || user.getName().startsWith("java.")) {
+        // Not those of Spring: applications may use that prefix for packages of their own.
+        if (user.getName().startsWith("java.")) {
             return Map.of();
         }
         return byClass.computeIfAbsent(user, this::find);
