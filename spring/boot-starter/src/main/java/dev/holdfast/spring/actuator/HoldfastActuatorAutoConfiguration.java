@@ -11,9 +11,9 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.HealthContributor;
@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Auto-configuration of the health checks and the endpoint, where the application has Spring Boot's actuator. */
 @AutoConfiguration(after = HoldfastAutoConfiguration.class)
-@ConditionalOnProperty(name = "holdfast.enabled", matchIfMissing = true)
+@ConditionalOnBean(ElectionManager.class)
 public final class HoldfastActuatorAutoConfiguration {
     /** The health checks {@code holdfast/store}, {@code holdfast/leases} and {@code holdfast/fleets}. */
     @Configuration(proxyBeanMethods = false)

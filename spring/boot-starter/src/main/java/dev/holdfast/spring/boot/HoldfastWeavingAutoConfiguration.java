@@ -3,6 +3,7 @@ package dev.holdfast.spring.boot;
 import dev.holdfast.spring.tracking.LeaseTracker;
 import dev.holdfast.spring.weaving.AnnotationDefaults;
 import dev.holdfast.spring.weaving.LeaseWeaver;
+import dev.holdfast.spring.weaving.RunningCalls;
 import dev.holdfast.spring.weaving.StoreLookup;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -33,14 +34,22 @@ public final class HoldfastWeavingAutoConfiguration {
         return new StoreLookup(beans);
     }
 
+    @Bean
+    @ConditionalOnMissingBean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static RunningCalls holdfastRunningCalls() {
+        return new RunningCalls();
+    }
+
     /** Reads single properties: the bean of all properties must not be created before beans get proxies. */
     @Bean
     @ConditionalOnMissingBean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static LeaseWeaver holdfastLeaseWeaver(Environment environment, StoreLookup stores) {
+    static LeaseWeaver holdfastLeaseWeaver(Environment environment, StoreLookup stores, RunningCalls running) {
         HoldfastProperties.AnnotationSettings settings = Binder.get(environment)
                 .bindOrCreate("holdfast.annotations", HoldfastProperties.AnnotationSettings.class);
         Boolean subclasses = environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true);
-        return new LeaseWeaver(new AnnotationDefaults(settings.waitFor(), settings.term()), stores, subclasses);
+        return new LeaseWeaver(
+                new AnnotationDefaults(settings.waitFor(), settings.term()), stores, running, subclasses);
     }
 }

@@ -7,6 +7,7 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.spring.LeasesCustomizer;
 import dev.holdfast.spring.LeasesOpener;
+import dev.holdfast.spring.datasource.DataSourceStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

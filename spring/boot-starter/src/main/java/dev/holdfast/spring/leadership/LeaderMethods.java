@@ -2,6 +2,7 @@ package dev.holdfast.spring.leadership;
 
 import dev.holdfast.spring.Leader;
 import dev.holdfast.spring.LeaderEvent;
+import dev.holdfast.spring.weaving.FrameworkClasses;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,7 +42,7 @@ public final class LeaderMethods implements SmartInitializingSingleton {
 
     private void addMethods(String beanName) {
         Class<?> found = AutoProxyUtils.determineTargetClass(beans, beanName);
-        if (found == null || found.getName().startsWith("java.")) {
+        if (found == null || FrameworkClasses.contain(ClassUtils.getUserClass(found))) {
             return;
         }
         Class<?> type = ClassUtils.getUserClass(found);

@@ -33,7 +33,13 @@ final class ImmediateCalls {
     }
 
     private static @Nullable Object work(LeasedCall call, Lease lease) throws Exception {
-        Object result = call.proceed(lease);
+        InterruptibleSection section = call.running().begin();
+        Object result;
+        try {
+            result = call.proceed(lease);
+        } finally {
+            call.running().end(section);
+        }
         if (call.method().once()) {
             lease.done();
         }

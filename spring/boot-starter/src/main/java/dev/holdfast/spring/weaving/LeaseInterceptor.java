@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class LeaseInterceptor implements MethodInterceptor {
     private final WovenMethods methods;
     private final StoreLookup stores;
+    private final RunningCalls running;
 
-    LeaseInterceptor(WovenMethods methods, StoreLookup stores) {
+    LeaseInterceptor(WovenMethods methods, StoreLookup stores, RunningCalls running) {
         this.methods = methods;
         this.stores = stores;
+        this.running = running;
     }
 
     @Override
@@ -24,7 +26,7 @@ final class LeaseInterceptor implements MethodInterceptor {
         WovenMethod method = Objects.requireNonNull(methods.find(invocation.getMethod(), target.getClass()));
         Leases leases = stores.find(method.store());
         LeasedCall call = new LeasedCall(
-                leases, method.key(target, invocation.getArguments(), () -> now(leases)), method, invocation);
+                leases, method.key(target, invocation.getArguments(), () -> now(leases)), method, invocation, running);
         return switch (method.shape()) {
             case IMMEDIATE -> ImmediateCalls.run(call);
             case STAGE -> StageCalls.run(call);

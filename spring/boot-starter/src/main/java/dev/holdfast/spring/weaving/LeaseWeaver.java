@@ -33,15 +33,18 @@ public final class LeaseWeaver extends AbstractBeanFactoryAwareAdvisingPostProce
 
     private final AnnotationDefaults defaults;
     private final StoreLookup stores;
+    private final RunningCalls running;
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private @Nullable WovenMethods methods;
     /** The superclass of Spring 6 keeps its own to itself. */
     private @Nullable ConfigurableListableBeanFactory beans;
 
     /** @param proxyTargetClass whether proxies are subclasses, even where there are interfaces */
-    public LeaseWeaver(AnnotationDefaults defaults, StoreLookup stores, boolean proxyTargetClass) {
+    public LeaseWeaver(
+            AnnotationDefaults defaults, StoreLookup stores, RunningCalls running, boolean proxyTargetClass) {
         this.defaults = defaults;
         this.stores = stores;
+        this.running = running;
         setProxyTargetClass(proxyTargetClass);
         setBeforeExistingAdvisors(true);
         setOrder(BEFORE_ASYNC);
@@ -54,7 +57,7 @@ public final class LeaseWeaver extends AbstractBeanFactoryAwareAdvisingPostProce
         WovenMethods found = new WovenMethods(new WovenMethodReader(listable, defaults));
         beans = listable;
         methods = found;
-        advisor = new DefaultPointcutAdvisor(new AnnotatedMethods(found), new LeaseInterceptor(found, stores));
+        advisor = new DefaultPointcutAdvisor(new AnnotatedMethods(found), new LeaseInterceptor(found, stores, running));
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One call of a method with a lease. */
-record LeasedCall(Leases leases, Key key, WovenMethod method, MethodInvocation invocation) {
+record LeasedCall(Leases leases, Key key, WovenMethod method, MethodInvocation invocation, RunningCalls running) {
     private static final Logger log = LoggerFactory.getLogger(LeasedCall.class);
 
     /** Runs the method itself, with {@code lease} as the current one. */

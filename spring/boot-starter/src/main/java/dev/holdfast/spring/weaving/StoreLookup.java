@@ -50,7 +50,7 @@ public final class StoreLookup {
             return known ? null : "store: " + store + " (expected: one of " + stores(names) + ")";
         }
         if (names.length == 0) {
-            return "there is no store, because holdfast.enabled is false and there is no bean of type Leases";
+            return "there is no bean of type Leases; perhaps holdfast.enabled is false";
         }
         boolean unique = names.length == 1 || Stream.of(names).anyMatch(this::isPrimary);
         return unique

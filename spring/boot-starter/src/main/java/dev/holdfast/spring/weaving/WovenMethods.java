@@ -21,11 +21,7 @@ final class WovenMethods {
     /** The methods with a lease of this class; most classes have none. */
     Map<Method, WovenMethod> of(Class<?> type) {
         Class<?> user = ClassUtils.getUserClass(type);
-        // Not those of Spring: applications may use that prefix for packages of their own.
-        if (user.getName().startsWith("java.")) {
-            return Map.of();
-        }
-        return byClass.computeIfAbsent(user, this::find);
+        return FrameworkClasses.contain(user) ? Map.of() : byClass.computeIfAbsent(user, this::find);
     }
 
     private Map<Method, WovenMethod> find(Class<?> type) {

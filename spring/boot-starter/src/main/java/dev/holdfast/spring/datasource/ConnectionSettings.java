@@ -1,4 +1,4 @@
-package dev.holdfast.spring.boot;
+package dev.holdfast.spring.datasource;
 
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.holdfast.spring.boot;
+package dev.holdfast.spring.datasource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.holdfast.spring.boot;
+package dev.holdfast.spring.datasource;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

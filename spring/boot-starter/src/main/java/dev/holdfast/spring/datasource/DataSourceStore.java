@@ -1,4 +1,4 @@
-package dev.holdfast.spring.boot;
+package dev.holdfast.spring.datasource;
 
 import dev.holdfast.spring.HoldfastSetupException;
 import javax.sql.DataSource;
@@ -13,7 +13,7 @@ import org.springframework.util.ClassUtils;
  * DataSource and opens connections of its own. So a renewal never waits for the application's pool, and never becomes part of
  * a transaction of the application.
  */
-final class DataSourceStore {
+public final class DataSourceStore {
     private static final String NAME = "datasource";
     private static final String ACTION = "Use a DataSource of PostgreSQL, choose one with datasource:BEAN, or name the"
             + " database in full: postgresql://USER:PASSWORD@HOST/DATABASE.";
@@ -23,17 +23,17 @@ final class DataSourceStore {
 
     private final BeanFactory beans;
 
-    DataSourceStore(BeanFactory beans) {
+    public DataSourceStore(BeanFactory beans) {
         this.beans = beans;
     }
 
     /** Whether a property names a DataSource: {@code datasource}, {@code datasource:BEAN}, both with parameters or not. */
-    static boolean isDataSource(String store) {
+    public static boolean isDataSource(String store) {
         return store.equals(NAME) || store.startsWith(NAME + ":") || store.startsWith(NAME + "?");
     }
 
     /** The URL of the store behind a DataSource. */
-    String url(String store, String property) {
+    public String url(String store, String property) {
         int query = store.indexOf('?');
         String parameters = query < 0 ? "" : store.substring(query + 1);
         String chosen = query < 0 ? store : store.substring(0, query);

@@ -1,4 +1,4 @@
-package dev.holdfast.spring.boot;
+package dev.holdfast.spring.datasource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
