@@ -26,7 +26,7 @@ final class BoundedTerm {
         STOPPED
     }
 
-    /** @param whenOver called once if the time is over before it is stopped; it may block */
+    /** @param whenOver called once if the time is over before it is stopped; it must not block */
     BoundedTerm(LeaseService service, Duration length, Runnable whenOver) {
         this.service = service;
         this.start = service.reading();
@@ -44,7 +44,7 @@ final class BoundedTerm {
     boolean isOver() {
         boolean isElapsed = service.validity().elapsed(start, service.reading()).compareTo(length) >= 0;
         if (isElapsed && phase.compareAndSet(Phase.RUNNING, Phase.OVER)) {
-            service.environment().execute(whenOver);
+            whenOver.run();
         }
         return phase.get() == Phase.OVER;
     }

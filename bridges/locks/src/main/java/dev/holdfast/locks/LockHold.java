@@ -87,6 +87,7 @@ final class LockHold {
         }
         before.running().stop();
         state = new Bounded(renewed.token(), term, running(renewed.remaining(), LostReason.EXPIRED));
+        checkHeld(); // The answer may have come after the new term.
     }
 
     /** The same hold by its token. The lease does not renew it any more. */
@@ -106,7 +107,12 @@ final class LockHold {
     }
 
     private BoundedTerm running(Duration length, LostReason reason) {
-        return new BoundedTerm(service, length, () -> listeners.forEach(listener -> listener.accept(key, reason)));
+        return new BoundedTerm(service, length, () -> listeners.forEach(listener -> notify(listener, reason)));
+    }
+
+    /** One callback each: if one fails, the others are called all the same. */
+    private void notify(BiConsumer<Key, LostReason> listener, LostReason reason) {
+        service.environment().execute(() -> listener.accept(key, reason));
     }
 
     /**

@@ -34,7 +34,10 @@ import org.jspecify.annotations.Nullable;
  * application. Threads of this process queue in it, in their order, and only the first of them asks the store. Leases are renewed
  * in the background while the lock is held, unless the options say otherwise.
  *
- * <p>Thread-safe. It uses the memory of a key only while a thread holds or awaits its lock. It does not close the client.
+ * <p>As with every {@code Lock}, a thread that ends without unlocking leaves the lock locked: its lease is renewed until the client
+ * is closed.
+ *
+ * <p>Thread-safe. It uses memory for a key only while a thread holds or awaits its lock. It does not close the client.
  */
 public final class Locks {
     private final Leases leases;
@@ -106,6 +109,11 @@ public final class Locks {
     }
 
     LockHold hold(Lease lease) {
-        return new LockHold(leases, service, lease, List.copyOf(listeners));
+        try {
+            return new LockHold(leases, service, lease, List.copyOf(listeners));
+        } catch (RuntimeException | Error e) {
+            lease.close(); // Otherwise it would be renewed although no thread holds the lock.
+            throw e;
+        }
     }
 }

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +150,20 @@ class ObservedLeasesTest {
                     .hasBeenStopped();
             assertThat(lease.release()).isTrue();
         }
+        assertThat(plain.acquire(KEY, OPTIONS, Duration.ofMinutes(1)).isGranted())
+                .isTrue();
+    }
+
+    @Test
+    void aGrantThatItsCallerNoLongerAwaitsIsReleased() throws Exception {
+        Lease lease = plain.tryAcquire(KEY, OPTIONS).orThrow();
+        CompletableFuture<AcquireResult> waiting =
+                leases.async().acquire(KEY, OPTIONS, Duration.ofMinutes(1)).toCompletableFuture();
+        // As orTimeout does.
+        assertThat(waiting.completeExceptionally(new TimeoutException())).isTrue();
+
+        assertThat(lease.release()).isTrue();
+
         assertThat(plain.acquire(KEY, OPTIONS, Duration.ofMinutes(1)).isGranted())
                 .isTrue();
     }

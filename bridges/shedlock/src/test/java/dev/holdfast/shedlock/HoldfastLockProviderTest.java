@@ -12,17 +12,24 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.LostReason;
 import dev.holdfast.NotGrantedException;
+import dev.holdfast.StoreException;
 import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.testkit.FaultyStore;
 import dev.holdfast.testkit.ManualClock;
+import dev.holdfast.testkit.StoreFault;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import net.javacrumbs.shedlock.core.DefaultLockingTaskExecutor;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.LockExtender;
 import net.javacrumbs.shedlock.core.SimpleLock;
+import net.javacrumbs.shedlock.support.KeepAliveLockProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +40,7 @@ class HoldfastLockProviderTest {
     private static final Duration TEN = Duration.ofSeconds(10);
 
     private final ManualClock clock = new ManualClock();
-    private final MemoryStore store = new MemoryStore(clock);
+    private final FaultyStore store = FaultyStore.around(new MemoryStore(clock));
     private final Leases leases = open();
     private final Leases others = open();
     private final List<String> losses = new ArrayList<>();
@@ -52,7 +59,7 @@ class HoldfastLockProviderTest {
     }
 
     private static LockConfiguration configuration(Duration atMost, Duration atLeast) {
-        return new LockConfiguration(Instant.EPOCH, "report", atMost, atLeast);
+        return new LockConfiguration(Instant.now(), "report", atMost, atLeast);
     }
 
     private SimpleLock lock(Duration atMost, Duration atLeast) {
@@ -233,5 +240,43 @@ class HoldfastLockProviderTest {
 
         assertThat(isHeld()).isFalse();
         assertThat(losses).isEmpty();
+    }
+
+    @Test
+    void aKeepAliveProviderKeepsTheLock() {
+        List<Runnable> extensions = new ArrayList<>();
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(0) {
+            @Override
+            public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long delay, long period, TimeUnit unit) {
+                extensions.add(task);
+                return super.schedule(() -> {}, 1, TimeUnit.DAYS);
+            }
+        };
+        SimpleLock lock = new KeepAliveLockProvider(provider, timer)
+                .lock(configuration(MINUTE, Duration.ZERO))
+                .orElseThrow();
+
+        for (int i = 0; i < 3; i++) {
+            clock.advance(Duration.ofSeconds(40));
+            extensions.get(0).run();
+        }
+        assertThat(isHeld()).isTrue();
+
+        lock.unlock();
+        assertThat(isHeld()).isFalse();
+        timer.shutdownNow();
+    }
+
+    @Test
+    void aFailedUnlockCanBeRepeated() {
+        SimpleLock lock = lock(MINUTE, TEN);
+        store.always(FaultyStore.Call.APPLY, StoreFault.REJECT);
+        assertThatExceptionOfType(StoreException.class).isThrownBy(lock::unlock);
+        assertThat(isHeld()).isTrue();
+
+        store.heal();
+        lock.unlock();
+        clock.advance(Duration.ofSeconds(11));
+        assertThat(isHeld()).isFalse();
     }
 }
