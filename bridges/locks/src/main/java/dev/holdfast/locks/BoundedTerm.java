@@ -17,10 +17,10 @@ final class BoundedTerm {
     private final ClockReading start;
     private final Duration length;
     private final Runnable whenOver;
-    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.RUNNING);
+    private final AtomicReference<TermPhase> phase = new AtomicReference<>(TermPhase.RUNNING);
     private final HostEnvironment.Timer timer;
 
-    private enum Phase {
+    private enum TermPhase {
         RUNNING,
         OVER,
         STOPPED
@@ -43,15 +43,19 @@ final class BoundedTerm {
     /** Whether the time is over; once true, it stays true. */
     boolean isOver() {
         boolean isElapsed = service.validity().elapsed(start, service.reading()).compareTo(length) >= 0;
-        if (isElapsed && phase.compareAndSet(Phase.RUNNING, Phase.OVER)) {
+        if (isElapsed && phase.compareAndSet(TermPhase.RUNNING, TermPhase.OVER)) {
             whenOver.run();
         }
-        return phase.get() == Phase.OVER;
+        return phase.get() == TermPhase.OVER;
     }
 
-    /** Ends it before its time: {@code whenOver} is not called any more. */
-    void stop() {
-        phase.compareAndSet(Phase.RUNNING, Phase.STOPPED);
+    /**
+     * Ends it before its time, so that {@code whenOver} is not called any more.
+     *
+     * @return false if it was over before
+     */
+    boolean stop() {
         timer.cancel();
+        return !isOver() && phase.compareAndSet(TermPhase.RUNNING, TermPhase.STOPPED);
     }
 }

@@ -31,43 +31,43 @@ final class LockHold {
     private final LeaseService service;
     private final Key key;
     private final List<BiConsumer<Key, LostReason>> listeners;
-    private State state;
+    private HoldState state;
 
     LockHold(Leases leases, LeaseService service, Lease lease, List<BiConsumer<Key, LostReason>> listeners) {
         this.leases = leases;
         this.service = service;
         this.key = lease.key();
         this.listeners = listeners;
-        this.state = new Leased(lease);
+        this.state = new HeldByLease(lease);
         listeners.forEach(listener -> lease.onLost(reason -> listener.accept(key, reason)));
     }
 
-    private sealed interface State {}
+    private sealed interface HoldState {}
 
     /** Held by a lease, which notices its loss. */
-    private record Leased(Lease lease) implements State {}
+    private record HeldByLease(Lease lease) implements HoldState {}
 
     /** Held by a token. */
-    private record Bounded(Token token, Duration term, BoundedTerm running) implements State {}
+    private record HeldByToken(Token token, Duration term, BoundedTerm running) implements HoldState {}
 
     Optional<Lease> lease() {
-        return state instanceof Leased leased ? Optional.of(leased.lease()) : Optional.empty();
+        return state instanceof HeldByLease held ? Optional.of(held.lease()) : Optional.empty();
     }
 
     /** @throws LeaseLostException if the lease was lost */
     void checkHeld() {
-        if (state instanceof Leased leased) {
-            leased.lease().checkHeld();
-        } else if (state instanceof Bounded bounded && bounded.running().isOver()) {
+        if (state instanceof HeldByLease held) {
+            held.lease().checkHeld();
+        } else if (state instanceof HeldByToken held && held.running().isOver()) {
             throw new LeaseLostException(key, LostReason.EXPIRED);
         }
     }
 
     void renew() {
-        if (state instanceof Leased leased) {
-            leased.lease().renew();
-        } else if (state instanceof Bounded bounded) {
-            renew(bounded.term());
+        if (state instanceof HeldByLease held) {
+            held.lease().renew();
+        } else if (state instanceof HeldByToken held) {
+            renew(held.term());
         }
     }
 
@@ -75,31 +75,37 @@ final class LockHold {
         RenewOptions options = RenewOptions.defaults().term(term);
         checkHeld();
         // Until the answer, the store may have the previous term or the new one: only the shorter one is certain.
-        Bounded before = bounded(term);
+        HeldByToken before = byToken(term);
         state = before;
         RenewResult renewed;
         try {
             renewed = leases.renew(key, before.token(), options);
         } catch (LeaseLostException e) {
-            before.running().stop();
-            state = new Bounded(before.token(), term, running(Duration.ZERO, e.reason()));
+            if (before.running().stop()) {
+                state = new HeldByToken(before.token(), term, running(Duration.ZERO, e.reason()));
+            }
             throw e;
         }
-        before.running().stop();
-        state = new Bounded(renewed.token(), term, running(renewed.remaining(), LostReason.EXPIRED));
+        if (!before.running().stop()) {
+            // The loss was reported while the store did not answer. Once lost, it stays lost.
+            state = new HeldByToken(renewed.token(), term, before.running());
+            throw new LeaseLostException(key, LostReason.STORE_UNREACHABLE);
+        }
+        state = new HeldByToken(renewed.token(), term, running(renewed.remaining(), LostReason.EXPIRED));
         checkHeld(); // The answer may have come after the new term.
     }
 
     /** The same hold by its token. The lease does not renew it any more. */
-    private Bounded bounded(Duration newTerm) {
-        if (state instanceof Bounded bounded) {
-            bounded.running().stop();
-            return new Bounded(
-                    bounded.token(), newTerm, shorter(bounded.running().remaining(), newTerm));
+    private HeldByToken byToken(Duration newTerm) {
+        if (state instanceof HeldByToken held) {
+            if (!held.running().stop()) {
+                throw new LeaseLostException(key, LostReason.EXPIRED);
+            }
+            return new HeldByToken(held.token(), newTerm, shorter(held.running().remaining(), newTerm));
         }
-        Lease lease = ((Leased) state).lease();
+        Lease lease = ((HeldByLease) state).lease();
         Duration left = lease.remaining();
-        return new Bounded(lease.detach(), newTerm, shorter(left, newTerm));
+        return new HeldByToken(lease.detach(), newTerm, shorter(left, newTerm));
     }
 
     private BoundedTerm shorter(Duration left, Duration newTerm) {
@@ -121,10 +127,10 @@ final class LockHold {
      * @throws LeaseLostException if the lease was lost before
      */
     void end() {
-        if (state instanceof Leased leased) {
-            end(leased.lease());
-        } else if (state instanceof Bounded bounded) {
-            end(bounded);
+        if (state instanceof HeldByLease held) {
+            end(held.lease());
+        } else if (state instanceof HeldByToken held) {
+            end(held);
         }
     }
 
@@ -140,14 +146,12 @@ final class LockHold {
         release(lease::release);
     }
 
-    private void end(Bounded bounded) {
-        boolean isLost = bounded.running().isOver();
-        bounded.running().stop();
-        if (isLost) {
-            releaseLater(() -> leases.async().release(key, bounded.token()));
+    private void end(HeldByToken held) {
+        if (!held.running().stop()) {
+            releaseLater(() -> leases.async().release(key, held.token()));
             throw new LeaseLostException(key, LostReason.EXPIRED);
         }
-        release(() -> leases.release(key, bounded.token()));
+        release(() -> leases.release(key, held.token()));
     }
 
     private void release(BooleanSupplier call) {

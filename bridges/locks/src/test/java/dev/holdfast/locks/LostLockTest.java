@@ -18,8 +18,8 @@ import dev.holdfast.testkit.FaultyStore;
 import dev.holdfast.testkit.ManualClock;
 import dev.holdfast.testkit.StoreFault;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +33,7 @@ class LostLockTest {
     private final FaultyStore store = FaultyStore.around(new MemoryStore(clock));
     private final Leases leases = open();
     private final Leases others = open();
-    private final List<LostReason> losses = new ArrayList<>();
+    private final List<LostReason> losses = new CopyOnWriteArrayList<>();
     private final Locks locks = Locks.of(leases).onLost((key, reason) -> losses.add(reason));
     private final LeaseLock lock = locks.lock(KEY);
     private final LeaseLock unrenewed =
@@ -47,8 +47,12 @@ class LostLockTest {
     }
 
     private Leases open() {
+        return open(store);
+    }
+
+    private Leases open(FaultyStore opened) {
         return Holdfast.open(
-                store,
+                opened,
                 LeasesOptions.builder().environment(clock).withoutCleanUp().build());
     }
 
@@ -245,5 +249,33 @@ class LostLockTest {
         assertThat(losses).containsExactly(LostReason.STORE_UNREACHABLE);
         assertThatExceptionOfType(LeaseLostException.class).isThrownBy(lock::unlock);
         assertThat(locks.size()).isZero();
+    }
+
+    @Test
+    void aRenewalThatIsAnsweredAfterTheLossComesTooLate() throws Exception {
+        FaultyStore slow = FaultyStore.around(new MemoryStore(clock, 1, true));
+        try (Leases slowLeases = open(slow)) {
+            LeaseLock slowLock = Locks.of(slowLeases)
+                    .onLost((key, reason) -> losses.add(reason))
+                    .lock(KEY, AcquireOptions.defaults().term(TERM).autoRenew(false));
+            LockThread<Boolean> renewing = LockThread.start(() -> {
+                slowLock.lock();
+                clock.advance(Duration.ofSeconds(25));
+                slow.hold();
+                assertThat(lossOf(() -> slowLock.renew(Duration.ofMinutes(2)))).isEqualTo(LostReason.STORE_UNREACHABLE);
+                assertThat(lossOf(slowLock::unlock)).isEqualTo(LostReason.EXPIRED);
+                return true;
+            });
+            while (slow.waiting() == 0) {
+                Thread.sleep(5);
+            }
+            clock.advance(Duration.ofSeconds(8));
+            assertThat(losses).containsExactly(LostReason.STORE_UNREACHABLE);
+            slow.letGo();
+
+            assertThat(renewing.join()).isTrue();
+            clock.advance(Duration.ofMinutes(3));
+            assertThat(losses).hasSize(1);
+        }
     }
 }

@@ -18,7 +18,7 @@ public final class AcquireContext extends Observation.Context {
     }
 
     /** The end of an acquire. */
-    public enum Outcome {
+    public enum AcquireOutcome {
         GRANTED,
         /** Another holder has the key. */
         HELD,
@@ -40,7 +40,7 @@ public final class AcquireContext extends Observation.Context {
     }
 
     /** The end of the acquire; empty while it is under way. */
-    public Optional<Outcome> outcome() {
+    public Optional<AcquireOutcome> outcome() {
         AcquireResult known = result;
         if (known != null) {
             return Optional.of(outcome(known));
@@ -50,14 +50,14 @@ public final class AcquireContext extends Observation.Context {
             return Optional.empty();
         }
         boolean isCancelled = error instanceof InterruptedException || error instanceof CancellationException;
-        return Optional.of(isCancelled ? Outcome.CANCELLED : Outcome.FAILED);
+        return Optional.of(isCancelled ? AcquireOutcome.CANCELLED : AcquireOutcome.FAILED);
     }
 
-    private static Outcome outcome(AcquireResult known) {
+    private static AcquireOutcome outcome(AcquireResult known) {
         if (known instanceof AcquireResult.Granted) {
-            return Outcome.GRANTED;
+            return AcquireOutcome.GRANTED;
         }
-        return known instanceof AcquireResult.Done ? Outcome.DONE : Outcome.HELD;
+        return known instanceof AcquireResult.Done ? AcquireOutcome.DONE : AcquireOutcome.HELD;
     }
 
     void answered(AcquireResult newResult) {
