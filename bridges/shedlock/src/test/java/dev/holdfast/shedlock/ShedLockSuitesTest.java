@@ -14,6 +14,7 @@ class ShedLockSuitesTest {
     private static final Duration SQLITE_MARGIN = Duration.ofMillis(21);
 
     @Nested
+    @Tag("slow")
     class OnSqlite extends ShedLockSuite {
         OnSqlite() {
             super(Backend.SQLITE, SQLITE_MARGIN);
@@ -28,6 +29,7 @@ class ShedLockSuitesTest {
     }
 
     @Nested
+    @Tag("slow")
     class ThroughAServer extends ShedLockSuite {
         ThroughAServer() {
             super(Backend.SERVER, SQLITE_MARGIN);

@@ -2,6 +2,7 @@ package dev.holdfast.spring.integration;
 
 import dev.holdfast.locks.BridgeStore.Backend;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The lock registry on all kinds of stores, and through a server. */
 class HoldfastLockRegistryTest {
@@ -13,6 +14,7 @@ class HoldfastLockRegistryTest {
     }
 
     @Nested
+    @Tag("slow")
     class OnPostgresql extends LockRegistrySuite {
         OnPostgresql() {
             super(Backend.POSTGRESQL);
@@ -20,6 +22,7 @@ class HoldfastLockRegistryTest {
     }
 
     @Nested
+    @Tag("slow")
     class ThroughAServer extends LockRegistrySuite {
         ThroughAServer() {
             super(Backend.SERVER);
