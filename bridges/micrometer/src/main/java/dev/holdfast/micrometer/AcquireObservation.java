@@ -63,10 +63,11 @@ final class AcquireObservation {
         quietly(observation::stop);
     }
 
+    @SuppressWarnings("IllegalCatch") // Handlers are code of the application and its libraries: see above.
     private void quietly(Runnable handlers) {
         try {
             handlers.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             log.warn("{}: an observation handler failed", context.key(), e);
         }
     }

@@ -251,7 +251,7 @@ class ObservedLeasesTest {
         broken.observationConfig().observationHandler(new ObservationHandler<Observation.Context>() {
             @Override
             public void onStop(Observation.Context context) {
-                throw new IllegalStateException("a test");
+                throw new NoClassDefFoundError("a test");
             }
 
             @Override
