@@ -87,6 +87,9 @@ public record AttributePatch(boolean replaces, Attributes puts, Set<String> remo
 
     /** Returns this patch, then each of {@code attributes} put. */
     public AttributePatch putAll(Attributes attributes) {
+        if (attributes.isEmpty()) {
+            return this;
+        }
         Set<String> left = new HashSet<>(removes);
         left.removeAll(attributes.names());
         return new AttributePatch(replaces, puts.merge(Set.of(), attributes), left);

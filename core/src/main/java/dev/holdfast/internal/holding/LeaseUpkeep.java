@@ -139,10 +139,12 @@ final class LeaseUpkeep {
     }
 
     private synchronized long nextDueNanos(Tenure tenure, long deadlineNanos) {
-        long renewal = auto && !renewing ? renewalNanos(tenure) : deadlineNanos;
-        return warnings.stream()
-                .filter(warning -> !warning.given)
-                .mapToLong(warning -> deadlineNanos - warning.before.toNanos())
-                .reduce(Math.min(renewal, deadlineNanos), Math::min);
+        long next = auto && !renewing ? Math.min(renewalNanos(tenure), deadlineNanos) : deadlineNanos;
+        for (Warning warning : warnings) {
+            if (!warning.given) {
+                next = Math.min(next, deadlineNanos - warning.before.toNanos());
+            }
+        }
+        return next;
     }
 }

@@ -181,7 +181,7 @@ final class RequestQueue implements StepRunner.Resumption {
             Batch batch;
             int lane;
             synchronized (this) {
-                if (idle.isEmpty()) {
+                if (idle.isEmpty() || (ready.isEmpty() && splits.isEmpty())) {
                     return;
                 }
                 batch = build();

@@ -13,6 +13,7 @@ import dev.holdfast.support.Futures;
 import io.grpc.Status;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,17 @@ import org.jspecify.annotations.Nullable;
  * clients like. They are counted separately, because their duration is not latency.
  */
 final class RequestMetrics {
+    /** The bounds of the histogram. */
+    private static final Duration[] BOUNDS = {
+        Duration.ofMillis(1),
+        Duration.ofMillis(5),
+        Duration.ofMillis(20),
+        Duration.ofMillis(100),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(10),
+        Duration.ofMinutes(1)
+    };
+
     private final MeterRegistry registry;
     /** Bounded by the number of routes and statuses. */
     private final Map<Series, Timer> timers = new ConcurrentHashMap<>();
@@ -78,7 +90,7 @@ final class RequestMetrics {
                 .description(series.measure().description)
                 .tag("route", series.route())
                 .tag("status", series.status())
-                .serviceLevelObjectives(LeaseMetrics.seconds(0.001, 0.005, 0.02, 0.1, 1, 10, 60))
+                .serviceLevelObjectives(BOUNDS)
                 .register(registry);
     }
 

@@ -6,29 +6,33 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerListener;
 import dev.holdfast.LeaseListener;
+import dev.holdfast.micrometer.LeaseMeters;
 import dev.holdfast.server.extension.ServedLeases;
 import dev.holdfast.server.limits.LimitListener;
 import dev.holdfast.server.wire.RequestPaths;
 import io.grpc.Status;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /** All metrics of a server, and {@code /metrics}, which exposes them. */
 final class ServerMetrics implements LimitListener {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final LeaseListener listener = new LeaseMetrics(registry);
+    private final LeaseListener listener = LeaseMeters.of(registry);
     private final RequestMetrics requests = new RequestMetrics(registry);
-    private final Map<Limit, Counter> refused = LeaseMetrics.counters(
-            registry,
-            Limit.class,
-            "holdfast.refused",
-            "limit",
-            "Requests and connections rejected or cut off because of a limit");
+    private final Meter.MeterProvider<Counter> refused = Counter.builder("holdfast.refused")
+            .description("Requests and connections rejected or cut off because of a limit")
+            .withRegistry(registry);
+
+    ServerMetrics() {
+        for (Limit limit : Limit.values()) {
+            refused(limit); // It is exported as zero before the first one.
+        }
+    }
 
     /** The listener to set on the leases that the server serves. */
     LeaseListener listener() {
@@ -47,7 +51,11 @@ final class ServerMetrics implements LimitListener {
 
     @Override
     public void on(Limit limit) {
-        Objects.requireNonNull(refused.get(limit)).increment();
+        refused(limit).increment();
+    }
+
+    private Counter refused(Limit limit) {
+        return refused.withTag("limit", limit.name().toLowerCase(Locale.ROOT));
     }
 
     void extend(ServerBuilder server, ServedLeases leases) {

@@ -1,0 +1,5 @@
+/** Leases as {@link java.util.concurrent.locks.Lock}: see {@link dev.holdfast.locks.Locks}. */
+@NullMarked
+package dev.holdfast.locks;
+
+import org.jspecify.annotations.NullMarked;

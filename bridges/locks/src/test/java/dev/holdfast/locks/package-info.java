@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.locks;
+
+import org.jspecify.annotations.NullMarked;

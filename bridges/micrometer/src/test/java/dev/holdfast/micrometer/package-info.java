@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.micrometer;
+
+import org.jspecify.annotations.NullMarked;
