@@ -25,7 +25,7 @@ import java.lang.annotation.Target;
  *   <li>On election, the methods run one after another on the thread of the leader. They may work for as long as this instance
  *       leads; the thread is interrupted when the leadership ends. The leadership lasts after they have returned.
  *   <li>If a method throws on election, this instance gives the leadership up, and contends again after a third of the term.
- *   <li>On loss, the methods run at once, even if a method of the election is still running.
+ *   <li>On loss, the methods run at once, even if a method of the election is still running. The next election waits for them.
  *   <li>There is exactly one loss for each election, also when the application stops.
  * </ul>
  *

@@ -5,6 +5,7 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.LostReason;
 import dev.holdfast.spring.LeaderEvent;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -23,6 +24,7 @@ final class Leadership {
     private final LeaderMethods methods;
     private final ApplicationEventPublisher events;
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final CompletableFuture<Void> delivered = new CompletableFuture<>();
 
     /** Guarded by this. */
     private boolean reported;
@@ -47,6 +49,8 @@ final class Leadership {
             }
         } finally {
             end(lossOf(lease));
+            // Another thread may be calling the listeners: they must hear of this loss before the next election.
+            delivered.join();
         }
     }
 
@@ -73,7 +77,14 @@ final class Leadership {
                 "{}: no longer the leader{}",
                 election,
                 reason.map(why -> ", " + why).orElse(""));
-        LeaderEvent.Lost lost = new LeaderEvent.Lost(election, lease, reason);
+        try {
+            deliver(new LeaderEvent.Lost(election, lease, reason));
+        } finally {
+            delivered.complete(null);
+        }
+    }
+
+    private void deliver(LeaderEvent.Lost lost) {
         try {
             events.publishEvent(lost);
         } catch (RuntimeException e) {
