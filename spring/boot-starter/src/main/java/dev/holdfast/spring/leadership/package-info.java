@@ -1,0 +1,5 @@
+/** Elections of the application, and the methods that listen to them. */
+@NullMarked
+package dev.holdfast.spring.leadership;
+
+import org.jspecify.annotations.NullMarked;

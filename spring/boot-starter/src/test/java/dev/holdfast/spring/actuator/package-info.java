@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.spring.actuator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.spring.datasource;
+
+import org.jspecify.annotations.NullMarked;

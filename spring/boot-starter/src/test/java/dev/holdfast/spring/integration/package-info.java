@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.spring.integration;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.spring.test;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,2 @@
+CREATE TABLE IF NOT EXISTS report_attempt (instance TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS report (period TEXT NOT NULL, instance TEXT NOT NULL, fence BIGINT NOT NULL);

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.examples.shop;
+
+import org.jspecify.annotations.NullMarked;
