@@ -45,7 +45,9 @@ final class ReactiveCalls {
                         .toCompletableFuture())
                 .map(result -> result.orThrow())
                 .onErrorResume(NotGrantedException.class, e -> call.isSkipped(e) ? Mono.empty() : Mono.error(e))
-                .publishOn(Schedulers.boundedElastic());
+                .publishOn(Schedulers.boundedElastic())
+                // Cancelled on the way between the two threads: the lease is not used.
+                .doOnDiscard(Lease.class, Lease::releaseAsync);
     }
 
     private static Flux<Object> underLease(Lease lease, MethodInvocation template, ReactiveAdapter adapter) {

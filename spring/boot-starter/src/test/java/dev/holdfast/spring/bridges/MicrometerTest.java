@@ -1,4 +1,4 @@
-package dev.holdfast.spring.integration;
+package dev.holdfast.spring.bridges;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

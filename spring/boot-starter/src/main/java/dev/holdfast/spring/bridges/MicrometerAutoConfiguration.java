@@ -1,4 +1,4 @@
-package dev.holdfast.spring.integration;
+package dev.holdfast.spring.bridges;
 
 import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;

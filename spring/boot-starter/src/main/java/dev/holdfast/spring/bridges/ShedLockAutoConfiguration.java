@@ -1,4 +1,4 @@
-package dev.holdfast.spring.integration;
+package dev.holdfast.spring.bridges;
 
 import dev.holdfast.Leases;
 import dev.holdfast.shedlock.HoldfastLockProvider;

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.holdfast.spring.integration;
+package dev.holdfast.spring.bridges;
 
 import org.jspecify.annotations.NullMarked;
