@@ -13,10 +13,6 @@ final class TwoInstances {
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start();
                 ShopProcess first = ShopProcess.start(target, postgres.getJdbcUrl("postgres", "postgres"));
                 ShopProcess second = ShopProcess.start(target, postgres.getJdbcUrl("postgres", "postgres"))) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                first.close();
-                second.close();
-            }));
             for (ShopProcess instance : new ShopProcess[] {first, second}) {
                 System.out.println(instance.name() + ": http://127.0.0.1:" + instance.port() + "/actuator/holdfast");
             }
