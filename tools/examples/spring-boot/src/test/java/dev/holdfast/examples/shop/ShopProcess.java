@@ -27,6 +27,8 @@ final class ShopProcess implements AutoCloseable {
 
     private ShopProcess(Process process) {
         this.process = process;
+        // It must not outlive the program that started it, however that ends.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         Thread reader = new Thread(this::read, "shop-output");
         reader.setDaemon(true);
         reader.start();
