@@ -39,9 +39,8 @@ final class LeaseSimpleLock extends AbstractSimpleLock {
         Duration rest = restOfAtLeast();
         try {
             if (!rest.isZero()) {
-                // A lease ends when its term does, so this is a term that ends at the right time. It is shorter than
-                // the one
-                // before, which is safe: nothing in this process relies on the lock any more.
+                // A term that ends at the right time. It may be shorter than the one before: nothing in this
+                // process relies on the lock any more.
                 leases.renew(key, token, RenewOptions.defaults().term(rest));
             } else if (!leases.release(key, token)) {
                 provider.lost(key, LostReason.TAKEN);

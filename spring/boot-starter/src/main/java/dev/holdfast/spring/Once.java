@@ -24,9 +24,7 @@ import java.lang.annotation.Target;
  * <p>The key is marked done after a transaction of the same method was committed. In other respects this is like {@link
  * Leased}.
  */
-// The same simple name as dev.holdfast.Once, on purpose: it is the same concept, and code with the annotation rarely
-// needs
-// the class.
+// The same simple name as dev.holdfast.Once, on purpose: it is the same concept.
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)

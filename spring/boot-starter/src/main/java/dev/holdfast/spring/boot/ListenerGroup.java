@@ -20,11 +20,12 @@ final class ListenerGroup implements LeaseListener {
         this.listeners = List.copyOf(listeners);
     }
 
+    @SuppressWarnings("IllegalCatch") // An Error of one listener, too, must not keep the others from being called.
     private void each(Consumer<LeaseListener> call) {
         for (LeaseListener listener : listeners) {
             try {
                 call.accept(listener);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 log.warn("the listener {} failed", listener, e);
             }
         }

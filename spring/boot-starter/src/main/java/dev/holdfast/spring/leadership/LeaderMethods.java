@@ -71,11 +71,12 @@ public final class LeaderMethods implements SmartInitializingSingleton {
     }
 
     /** Calls all methods, even if one throws. */
+    @SuppressWarnings("IllegalCatch")
     void lost(LeaderEvent.Lost event) {
         for (LeaderMethod method : listeners(event)) {
             try {
                 method.call(event);
-            } catch (Exception e) {
+            } catch (Throwable e) {
                 log.warn("{}: a listener to the loss of the leadership failed", event.election(), e);
             }
         }

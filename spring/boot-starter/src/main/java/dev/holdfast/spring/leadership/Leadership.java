@@ -84,10 +84,11 @@ final class Leadership {
         }
     }
 
+    @SuppressWarnings("IllegalCatch") // The methods must hear of the loss, even if a listener fails with an Error.
     private void deliver(LeaderEvent.Lost lost) {
         try {
             events.publishEvent(lost);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             log.warn("{}: a listener to the loss of the leadership failed", election, e);
         }
         methods.lost(lost);
