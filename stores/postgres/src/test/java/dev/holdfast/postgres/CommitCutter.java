@@ -48,11 +48,22 @@ public final class CommitCutter implements AutoCloseable {
     private void accept() throws IOException {
         while (true) {
             Socket client = listening.accept();
-            Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
-            sockets.addAll(List.of(client, server));
-            thread(() -> forwardRequests(client, server));
-            thread(() -> forwardAnswers(client, server));
+            sockets.add(client);
+            thread(() -> connect(client));
         }
+    }
+
+    private void connect(Socket client) throws IOException {
+        Socket server;
+        try {
+            server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+        } catch (IOException e) { // The server is down.
+            client.close();
+            return;
+        }
+        sockets.add(server);
+        thread(() -> forwardAnswers(client, server));
+        forwardRequests(client, server);
     }
 
     private void forwardRequests(Socket client, Socket server) throws IOException {
