@@ -1,5 +1,6 @@
 package dev.holdfast;
 
+import dev.holdfast.explanation.LeaseExplanation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,9 @@ public interface AsyncLeases {
 
     /** @see Leases#get */
     CompletionStage<Optional<LeaseStatus>> get(Key key);
+
+    /** @see Leases#explain */
+    CompletionStage<LeaseExplanation> explain(Key key);
 
     /**
      * One page of a listing.

@@ -1,5 +1,6 @@
 package dev.holdfast;
 
+import dev.holdfast.explanation.LeaseExplanation;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -166,6 +167,12 @@ public interface Leases extends AutoCloseable {
 
     /** The status of {@code key}; empty if it was never leased. */
     Optional<LeaseStatus> get(Key key);
+
+    /**
+     * The reasons for the state of {@code key}: its holder, the clients that wait for it here, and the earliest moment at which
+     * another client can acquire it.
+     */
+    LeaseExplanation explain(Key key);
 
     /**
      * The keys that match, read page by page as the stream is consumed. Each key that matches throughout appears once;

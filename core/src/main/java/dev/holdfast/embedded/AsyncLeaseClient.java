@@ -21,6 +21,7 @@ import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.internal.holding.AnchorLease;
 import dev.holdfast.internal.holding.HeldLease;
 import dev.holdfast.internal.holding.HeldLeases;
@@ -216,6 +217,13 @@ final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
         openService().features().require(key);
         return service.statuses().get(key);
+    }
+
+    @Override
+    public CompletionStage<LeaseExplanation> explain(Key key) {
+        openService().features().require(key);
+        CompletableFuture<LeaseExplanation> explained = service.statuses().explain(key);
+        return service.decidesHere() ? explained.thenCompose(it -> ExplanationSources.extend(it, this)) : explained;
     }
 
     @Override

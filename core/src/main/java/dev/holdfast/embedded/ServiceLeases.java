@@ -19,6 +19,7 @@ import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
 import dev.holdfast.environment.CallerThreadEnvironment;
 import dev.holdfast.environment.SystemEnvironment;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.BlockingCalls;
@@ -129,6 +130,11 @@ public abstract class ServiceLeases implements Leases {
     @Override
     public Optional<LeaseStatus> get(Key key) {
         return await(() -> waiting.get(key));
+    }
+
+    @Override
+    public LeaseExplanation explain(Key key) {
+        return await(() -> waiting.explain(key));
     }
 
     @Override

@@ -29,6 +29,7 @@ final class StoreLeaseService implements LeaseService {
     private final PipelineOptions options;
     private final RequestPipeline pipeline;
     private final WaitQueues waitQueues;
+    private final RenewalMargins margins;
     private final StatusListing statuses;
     private final boolean callerWaits;
 
@@ -37,7 +38,8 @@ final class StoreLeaseService implements LeaseService {
         this.options = options;
         this.pipeline = new RequestPipeline(store, environment, rules, options, this::freed);
         this.waitQueues = new WaitQueues(pipeline, rules.validity(), store.notifier(), options.operationTimeout());
-        this.statuses = new StatusListing(this, pipeline.reads(), rules.decisions());
+        this.margins = new RenewalMargins(pipeline.cache(), environment, options.cacheSize());
+        this.statuses = new StatusListing(this, pipeline.reads(), rules, waitQueues, margins);
         this.callerWaits = false;
     }
 
@@ -46,6 +48,7 @@ final class StoreLeaseService implements LeaseService {
         this.options = other.options;
         this.pipeline = other.pipeline;
         this.waitQueues = other.waitQueues;
+        this.margins = other.margins;
         this.statuses = other.statuses;
         this.callerWaits = callerWaits;
     }
@@ -66,7 +69,8 @@ final class StoreLeaseService implements LeaseService {
 
     @Override
     public CompletableFuture<Answer> submit(Key key, LeaseRequest request, long deadlineNanos) {
-        return pipeline.submit(key, request, deadlineNanos, new CallWrites(), callerWaits);
+        CompletableFuture<Answer> answer = pipeline.submit(key, request, deadlineNanos, new CallWrites(), callerWaits);
+        return request instanceof LeaseRequest.Renew ? margins.note(key, answer) : answer;
     }
 
     /** The waiting requests for one key are granted it in order of arrival. */

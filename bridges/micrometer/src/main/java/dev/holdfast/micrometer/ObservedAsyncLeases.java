@@ -15,6 +15,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.service.ServiceBacked;
 import io.micrometer.observation.ObservationRegistry;
@@ -136,6 +137,11 @@ final class ObservedAsyncLeases implements AsyncLeases, ServiceBacked {
     @Override
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
         return leases.get(key);
+    }
+
+    @Override
+    public CompletionStage<LeaseExplanation> explain(Key key) {
+        return leases.explain(key);
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.micrometer.AcquireObservation.AcquireCall;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
@@ -130,6 +131,11 @@ public final class ObservedLeases implements Leases {
     @Override
     public Optional<LeaseStatus> get(Key key) {
         return leases.get(key);
+    }
+
+    @Override
+    public LeaseExplanation explain(Key key) {
+        return leases.explain(key);
     }
 
     @Override

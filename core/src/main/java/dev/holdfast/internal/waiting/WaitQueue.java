@@ -3,6 +3,7 @@ package dev.holdfast.internal.waiting;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.WaitingLine;
 import dev.holdfast.internal.pipeline.StoreFailures;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.LeaseRequest;
@@ -78,6 +79,19 @@ final class WaitQueue {
                 .clock()
                 .environment()
                 .schedule(left, () -> CallbackThread.run(() -> deadlineReached(waitingRequest)));
+    }
+
+    /** The requests in their order. */
+    synchronized WaitingLine line() {
+        long nowNanos = environment.nanos();
+        List<WaitingLine.WaitingClient> first = waiters.stream()
+                .limit(WaitingLine.SHOWN)
+                .map(it -> new WaitingLine.WaitingClient(
+                        it.request.holder(),
+                        Duration.ofNanos(nowNanos - it.begunNanos),
+                        Duration.ofNanos(Math.max(0, it.deadlineNanos - nowNanos))))
+                .toList();
+        return new WaitingLine(waiters.size(), first);
     }
 
     synchronized boolean isEmpty() {

@@ -2,6 +2,7 @@ package dev.holdfast.internal.waiting;
 
 import dev.holdfast.Key;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.WaitingLine;
 import dev.holdfast.internal.pipeline.RequestPipeline;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.ValidityRules;
@@ -47,8 +48,8 @@ public final class WaitQueues {
             Key key, LeaseRequest.Acquire request, long deadlineNanos, boolean callerWaits) {
         long lastDeadlineNanos = environment.nanos()
                 + Math.max(deadlineNanos - environment.nanos(), environment.operationTimeoutNanos());
-        WaitingRequest waitingRequest =
-                new WaitingRequest(request, environment.clock().nextPlace(), deadlineNanos, lastDeadlineNanos);
+        WaitingRequest waitingRequest = new WaitingRequest(
+                request, environment.clock().nextPlace(), environment.nanos(), deadlineNanos, lastDeadlineNanos);
         WaitQueue queue;
         synchronized (queues) {
             queue = queues.computeIfAbsent(key, k -> new WaitQueue(environment, k, this));
@@ -56,6 +57,12 @@ public final class WaitQueues {
         }
         queue.admit(waitingRequest, callerWaits);
         return waitingRequest.future;
+    }
+
+    /** The requests that wait for {@code key} in this process. */
+    public WaitingLine line(Key key) {
+        WaitQueue queue = queues.get(key);
+        return queue == null ? WaitingLine.EMPTY : queue.line();
     }
 
     public boolean isWaitedFor(Key key) {

@@ -10,6 +10,7 @@ import dev.holdfast.Token;
 import dev.holdfast.client.link.RemoteCall;
 import dev.holdfast.client.link.RemoteContext;
 import dev.holdfast.client.link.ServerReply;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.proto.v1.EditResponse;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.LeasesGrpc;
@@ -21,6 +22,7 @@ import dev.holdfast.service.Answer;
 import dev.holdfast.service.StatusLookup;
 import dev.holdfast.store.Entry;
 import dev.holdfast.support.Futures;
+import dev.holdfast.wire.ExplanationMessages;
 import dev.holdfast.wire.OutcomeMessages;
 import io.grpc.MethodDescriptor;
 import java.util.Optional;
@@ -127,6 +129,15 @@ final class LeaseCalls implements StatusLookup {
                 response -> response.hasStatus()
                         ? Optional.of(OutcomeMessages.status(response.getStatus()))
                         : Optional.empty());
+    }
+
+    @Override
+    public CompletableFuture<LeaseExplanation> explain(Key key) {
+        return read(
+                key,
+                LeasesGrpc.getExplainMethod(),
+                RequestMessages.explain(key),
+                response -> ExplanationMessages.explanation(key, response));
     }
 
     @Override

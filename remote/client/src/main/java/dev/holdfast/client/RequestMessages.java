@@ -13,6 +13,7 @@ import dev.holdfast.proto.v1.CleanUpRequest;
 import dev.holdfast.proto.v1.DeleteRequest;
 import dev.holdfast.proto.v1.DoneRequest;
 import dev.holdfast.proto.v1.EvictRequest;
+import dev.holdfast.proto.v1.ExplainRequest;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.Held;
 import dev.holdfast.proto.v1.ListRequest;
@@ -143,6 +144,13 @@ final class RequestMessages {
                 .setNamespace(key.namespace())
                 .setName(key.name())
                 .setReason(reason)
+                .build();
+    }
+
+    static ExplainRequest explain(Key key) {
+        return ExplainRequest.newBuilder()
+                .setNamespace(key.namespace())
+                .setName(key.name())
                 .build();
     }
 

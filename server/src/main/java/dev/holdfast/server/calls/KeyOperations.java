@@ -15,6 +15,8 @@ import dev.holdfast.proto.v1.CleanUpResponse;
 import dev.holdfast.proto.v1.DeleteRequest;
 import dev.holdfast.proto.v1.EditResponse;
 import dev.holdfast.proto.v1.EvictRequest;
+import dev.holdfast.proto.v1.ExplainRequest;
+import dev.holdfast.proto.v1.ExplainResponse;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.GetResponse;
 import dev.holdfast.proto.v1.Held;
@@ -34,6 +36,7 @@ import dev.holdfast.store.Grant;
 import dev.holdfast.store.SizeLimits;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
+import dev.holdfast.wire.ExplanationMessages;
 import dev.holdfast.wire.OutcomeMessages;
 import dev.holdfast.wire.StatusMessages;
 import dev.holdfast.wire.TimeMessages;
@@ -79,6 +82,13 @@ public final class KeyOperations {
                                         || found.filter(status -> anchor.ref()
                                                         .equals(status.entry().heldThrough()))
                                                 .isPresent())));
+    }
+
+    public CompletionStage<ExplainResponse> explain(ServiceRequestContext ctx, ExplainRequest request) {
+        Key key = Key.of(request.getNamespace(), request.getName());
+        parts.guard().require(ctx, Access.READ, key.namespace());
+        return leases.explain(key)
+                .thenApply(it -> ExplanationMessages.wire(parts.origins().addTo(it)));
     }
 
     private void noteShown(ServiceRequestContext ctx, LeaseStatus status) {

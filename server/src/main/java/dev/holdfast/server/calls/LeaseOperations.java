@@ -75,13 +75,16 @@ public final class LeaseOperations {
         CompletableFuture<Answer> outcome = waitNanos == 0
                 ? grant(ctx, key, ask, under, 0)
                 : waiting(ctx, key, () -> grant(ctx, key, ask, under, waitNanos));
+        parts.origins().note(ctx, outcome);
         return parts.reported(outcome);
     }
 
     /** Acquires an anchor, at the place of its caller. */
     public CompletableFuture<Answer> grantAnchor(
             ServiceRequestContext ctx, Key key, LeaseRequest.Acquire ask, long waitNanos) {
-        return parts.reported(anchors.grant(ctx, key, ask, waitNanos));
+        CompletableFuture<Answer> outcome = anchors.grant(ctx, key, ask, waitNanos);
+        parts.origins().note(ctx, outcome);
+        return parts.reported(outcome);
     }
 
     private CompletableFuture<Answer> grant(

@@ -59,7 +59,7 @@ final class JsonStatus {
         return time.getSeconds() != 0 || time.getNanos() != 0;
     }
 
-    private static String duration(com.google.protobuf.Duration wire) {
+    static String duration(com.google.protobuf.Duration wire) {
         return seconds(TimeMessages.duration("duration", wire));
     }
 

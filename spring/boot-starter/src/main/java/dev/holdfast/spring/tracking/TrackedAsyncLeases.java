@@ -13,6 +13,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.service.ServiceBacked;
 import java.time.Duration;
@@ -98,6 +99,11 @@ final class TrackedAsyncLeases implements AsyncLeases, ServiceBacked {
     @Override
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
         return client.get(key);
+    }
+
+    @Override
+    public CompletionStage<LeaseExplanation> explain(Key key) {
+        return client.explain(key);
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.LeaseExplanation;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -114,6 +115,11 @@ public final class TrackedLeases implements Leases {
     @Override
     public Optional<LeaseStatus> get(Key key) {
         return client.get(key);
+    }
+
+    @Override
+    public LeaseExplanation explain(Key key) {
+        return client.explain(key);
     }
 
     @Override

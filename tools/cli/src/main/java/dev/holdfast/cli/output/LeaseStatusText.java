@@ -133,7 +133,7 @@ public final class LeaseStatusText {
         return time.equals(Instant.EPOCH);
     }
 
-    private static String fence(Entry entry) {
+    static String fence(Entry entry) {
         return entry.fence().equals(Fence.NONE) ? NONE : entry.fence().toString();
     }
 

@@ -1,0 +1,100 @@
+package dev.holdfast.embedded;
+
+import dev.holdfast.Fence;
+import dev.holdfast.Key;
+import dev.holdfast.internal.pipeline.EntryCache;
+import dev.holdfast.rules.ObservedEntry;
+import dev.holdfast.service.Answer;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
+import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.Futures;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of the term was left at the last renewals that passed through this process. Bounded; the keys that were renewed least
+ * recently are dropped first. For explanations only: no decision uses it.
+ */
+final class RenewalMargins {
+    /** Enough to tell one late renewal from a habit. */
+    private static final int KEPT = 5;
+
+    private final EntryCache cache;
+    private final HostEnvironment environment;
+    private final Map<Key, Margins> byKey;
+
+    RenewalMargins(EntryCache cache, HostEnvironment environment, int capacity) {
+        this.cache = cache;
+        this.environment = environment;
+        this.byKey = new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Key, Margins> eldest) {
+                return size() > capacity;
+            }
+        };
+    }
+
+    /** The margins of one grant. */
+    private static final class Margins {
+        private final Fence fence;
+        private final long[] leftNanos = new long[KEPT];
+        private int count;
+
+        Margins(Fence fence) {
+            this.fence = fence;
+        }
+
+        void add(long nanos) {
+            leftNanos[count++ % KEPT] = nanos;
+        }
+
+        List<Duration> newestFirst() {
+            List<Duration> left = new ArrayList<>();
+            for (int i = Math.max(0, count - KEPT); i < count; i++) {
+                left.add(Duration.ofNanos(leftNanos[i % KEPT]));
+            }
+            Collections.reverse(left);
+            return left;
+        }
+    }
+
+    /** Notes the margin of a renewal when it is answered. Returns {@code renewal}. */
+    CompletableFuture<Answer> note(Key key, CompletableFuture<Answer> renewal) {
+        ObservedEntry before = cache.get(key);
+        Entry entry = before == null ? null : before.entry();
+        Grant grant = entry == null ? null : entry.grant();
+        if (before == null || entry == null || grant == null) {
+            return renewal;
+        }
+        Futures.whenDone(renewal, (answer, error) -> {
+            if (answer instanceof Answer.Applied) {
+                note(key, entry.fence(), grant.term().toNanos() - (environment.nanos() - before.beatSeenNanos()));
+            }
+        });
+        return renewal;
+    }
+
+    private synchronized void note(Key key, Fence fence, long leftNanos) {
+        Margins known = byKey.get(key);
+        if (known == null || !known.fence.equals(fence)) {
+            known = new Margins(fence);
+            byKey.put(key, known);
+        }
+        known.add(Math.max(0, leftNanos));
+    }
+
+    /** The margins of the grant with this fence, newest first. */
+    synchronized List<Duration> of(@Nullable Entry entry) {
+        Margins known = entry == null ? null : byKey.get(entry.key());
+        return known == null || entry == null || !known.fence.equals(entry.fence()) ? List.of() : known.newestFirst();
+    }
+}
