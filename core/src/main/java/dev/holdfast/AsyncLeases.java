@@ -32,6 +32,9 @@ public interface AsyncLeases {
     /** @see Leases#release */
     CompletionStage<Boolean> release(Key key, Token token);
 
+    /** @see Leases#releaseTo */
+    CompletionStage<Boolean> releaseTo(Key key, Token token, String next);
+
     /** @see Leases#done */
     CompletionStage<Void> done(Key key, Token token, AttributePatch patch);
 

@@ -134,6 +134,13 @@ public interface Leases extends AutoCloseable {
     boolean release(Key key, Token token);
 
     /**
+     * Releases the key, and names the holder that should be granted it next: see {@link Lease#releaseToAsync}.
+     *
+     * @return false if the token did not hold the key
+     */
+    boolean releaseTo(Key key, Token token, String next);
+
+    /**
      * Finishes the key: it is not granted again until it is reopened. Succeeds until another holder is granted the key, even
      * after the term has ended.
      *

@@ -29,6 +29,7 @@ import dev.holdfast.store.SizeLimits;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;
+import dev.holdfast.support.DurationText;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.ScanCursor;
 import dev.holdfast.support.StoreUrl;
@@ -83,6 +84,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> RULES = resideInAPackage("dev.holdfast.rules");
     private static final DescribedPredicate<JavaClass> SUPPORT = resideInAPackage("dev.holdfast.support");
     private static final DescribedPredicate<JavaClass> SERVICE = resideInAPackage("dev.holdfast.service");
+    private static final DescribedPredicate<JavaClass> EXPLANATION = resideInAPackage("dev.holdfast.explanation");
     private static final DescribedPredicate<JavaClass> PIPELINE = resideInAPackage("dev.holdfast.internal.pipeline");
     private static final DescribedPredicate<JavaClass> WAITING = resideInAPackage("dev.holdfast.internal.waiting");
     private static final DescribedPredicate<JavaClass> HOLDING = resideInAPackage("dev.holdfast.internal.holding");
@@ -114,6 +116,13 @@ class ArchitectureTest {
     @Test
     void theStoreSpiKnowsTheValuesOnly() {
         onlyDependOn(STORE, FOREIGN.or(STORE).or(VALUES).or(CHECK));
+    }
+
+    @Test
+    void explanationsAreValues() {
+        onlyDependOn(
+                EXPLANATION,
+                FOREIGN.or(EXPLANATION).or(API).or(STORE).or(belongToAnyOf(ArgumentCheck.class, DurationText.class)));
     }
 
     @Test
@@ -152,7 +161,8 @@ class ArchitectureTest {
 
     @Test
     void waitQueuesStandInFrontOfThePipeline() {
-        onlyDependOn(WAITING, FOREIGN.or(WAITING).or(PIPELINE).or(BELOW_THE_PIPELINE));
+        onlyDependOn(
+                WAITING, FOREIGN.or(WAITING).or(PIPELINE).or(BELOW_THE_PIPELINE).or(EXPLANATION));
     }
 
     @Test
@@ -188,7 +198,8 @@ class ArchitectureTest {
     @Test
     void theServiceKnowsNoneOfItsImplementations() {
         onlyDependOn(
-                SERVICE, FOREIGN.or(SERVICE).or(RULES).or(STORE).or(SUPPORT).or(API));
+                SERVICE,
+                FOREIGN.or(SERVICE).or(RULES).or(STORE).or(SUPPORT).or(API).or(EXPLANATION));
     }
 
     @Test

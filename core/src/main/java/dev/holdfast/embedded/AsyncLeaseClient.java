@@ -160,7 +160,16 @@ final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
 
     @Override
     public CompletionStage<Boolean> release(Key key, Token token) {
-        return openService().release(key, token).thenApply(answer -> !(answer instanceof Answer.Refused));
+        return released(key, new LeaseRequest.Release(token));
+    }
+
+    @Override
+    public CompletionStage<Boolean> releaseTo(Key key, Token token, String next) {
+        return released(key, new LeaseRequest.Release(token, Holder.of(next)));
+    }
+
+    private CompletionStage<Boolean> released(Key key, LeaseRequest.Release request) {
+        return openService().release(key, request).thenApply(answer -> !(answer instanceof Answer.Refused));
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,19 +68,19 @@ final class RenewalMargins {
         }
     }
 
-    /** Notes the margin of a renewal when it is answered. Returns {@code renewal}. */
-    CompletableFuture<Answer> note(Key key, CompletableFuture<Answer> renewal) {
+    /** Makes a call that renews, and notes its margin when it is answered. */
+    CompletableFuture<Answer> noting(Key key, Supplier<CompletableFuture<Answer>> call) {
         ObservedEntry before = cache.get(key);
+        CompletableFuture<Answer> renewal = call.get();
         Entry entry = before == null ? null : before.entry();
         Grant grant = entry == null ? null : entry.grant();
-        if (before == null || entry == null || grant == null) {
-            return renewal;
+        if (before != null && entry != null && grant != null) {
+            Futures.whenDone(renewal, (answer, error) -> {
+                if (answer instanceof Answer.Applied) {
+                    note(key, entry.fence(), grant.term().toNanos() - (environment.nanos() - before.beatSeenNanos()));
+                }
+            });
         }
-        Futures.whenDone(renewal, (answer, error) -> {
-            if (answer instanceof Answer.Applied) {
-                note(key, entry.fence(), grant.term().toNanos() - (environment.nanos() - before.beatSeenNanos()));
-            }
-        });
         return renewal;
     }
 

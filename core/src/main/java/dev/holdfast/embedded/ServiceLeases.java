@@ -98,6 +98,11 @@ public abstract class ServiceLeases implements Leases {
     }
 
     @Override
+    public boolean releaseTo(Key key, Token token, String next) {
+        return await(() -> waiting.releaseTo(key, token, next));
+    }
+
+    @Override
     public void done(Key key, Token token, AttributePatch patch) {
         await(() -> waiting.done(key, token, patch));
     }

@@ -2,7 +2,7 @@ package dev.holdfast.embedded;
 
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
-import dev.holdfast.Token;
+import dev.holdfast.StoreFeature;
 import dev.holdfast.internal.pipeline.CallWrites;
 import dev.holdfast.internal.pipeline.PipelineOptions;
 import dev.holdfast.internal.pipeline.RequestPipeline;
@@ -69,8 +69,13 @@ final class StoreLeaseService implements LeaseService {
 
     @Override
     public CompletableFuture<Answer> submit(Key key, LeaseRequest request, long deadlineNanos) {
-        CompletableFuture<Answer> answer = pipeline.submit(key, request, deadlineNanos, new CallWrites(), callerWaits);
-        return request instanceof LeaseRequest.Renew ? margins.note(key, answer) : answer;
+        return request instanceof LeaseRequest.Renew
+                ? margins.noting(key, () -> send(key, request, deadlineNanos))
+                : send(key, request, deadlineNanos);
+    }
+
+    private CompletableFuture<Answer> send(Key key, LeaseRequest request, long deadlineNanos) {
+        return pipeline.submit(key, request, deadlineNanos, new CallWrites(), callerWaits);
     }
 
     /** The waiting requests for one key are granted it in order of arrival. */
@@ -84,10 +89,13 @@ final class StoreLeaseService implements LeaseService {
     }
 
     @Override
-    public CompletableFuture<Answer> release(Key key, Token token) {
+    public CompletableFuture<Answer> release(Key key, LeaseRequest.Release request) {
         CompletableFuture<Answer> handedOver =
-                pipeline.isClosed() ? null : waitQueues.handOver(key, token, callerWaits);
-        return handedOver == null ? submit(key, new LeaseRequest.Release(token)) : handedOver;
+                pipeline.isClosed() ? null : waitQueues.handOver(key, request, callerWaits);
+        boolean canName = rules.features().has(StoreFeature.ATTRIBUTES) && !key.isAnchor();
+        return handedOver == null
+                ? submit(key, canName ? request : new LeaseRequest.Release(request.token()))
+                : handedOver;
     }
 
     @Override

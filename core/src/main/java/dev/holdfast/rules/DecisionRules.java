@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.Attributes;
 import dev.holdfast.Fence;
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LostReason;
@@ -14,6 +15,7 @@ import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +79,16 @@ public class DecisionRules {
                 scene,
                 () -> entry.state() == LeaseState.DONE
                         ? Decision.Finished.of(entry)
-                        : scene.write(grant(entry, request, scene.stamp)));
+                        : unlessReserved(entry, request, scene));
+    }
+
+    private Decision unlessReserved(Entry entry, LeaseRequest.Acquire request, Scene scene) {
+        Decision.Reserved reserved = request.yields() ? reservation(entry, request.holder(), scene.stamp.now()) : null;
+        return reserved == null ? scene.write(grant(entry, request, scene.stamp)) : reserved;
+    }
+
+    protected Decision.@Nullable Reserved reservation(Entry entry, Holder asker, Instant now) {
+        return SuccessionRules.reservation(entry, asker, now);
     }
 
     protected Decision renew(LeaseRequest.Renew request, Scene scene) {
@@ -99,7 +110,8 @@ public class DecisionRules {
     protected Decision release(LeaseRequest.Release request, Scene scene) {
         Entry entry = scene.entry();
         if (entry != null && entry.isHeldBy(request.token())) {
-            return scene.free();
+            Attributes attributes = SuccessionRules.naming(entry.attributes(), request.next(), scene.stamp.now());
+            return scene.write(entry.freed(scene.stamp.version()).withAttributes(scene.stamp.version(), attributes));
         }
         if (entry != null && entry.state() == LeaseState.FREE && entry.isOf(request.token())) {
             return new Decision.Already(entry);
@@ -265,9 +277,10 @@ public class DecisionRules {
                 Beat.of(writeStamp.version()),
                 writeStamp.now(),
                 request.anchor());
+        Attributes known = SuccessionRules.withoutMark(entry.attributes());
         Attributes attributes = request.onlyIfNew() && entry.grants() > 0
-                ? entry.attributes()
-                : request.attributes().applyTo(entry.attributes());
+                ? known
+                : request.attributes().applyTo(known);
         return entry.granted(writeStamp.version(), fenceRules.next(entry.fence(), writeStamp), grant, attributes);
     }
 

@@ -66,7 +66,12 @@ public interface LeaseService {
     CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long waitNanos);
 
     /** Releases a key. If requests wait for it, the first of them is granted it. */
-    CompletableFuture<Answer> release(Key key, Token token);
+    default CompletableFuture<Answer> release(Key key, Token token) {
+        return release(key, new LeaseRequest.Release(token));
+    }
+
+    /** The same. If the request names a holder that waits for the key here, that one is granted it. */
+    CompletableFuture<Answer> release(Key key, LeaseRequest.Release request);
 
     /**
      * Releases a grant that did not reach its caller, unless it was renewed since, or the same token was granted the key

@@ -49,7 +49,7 @@ class ProtocolDocTest {
             Http http = new Http(server.port());
             List<String> paths = new ArrayList<>();
             http.get("/v1/openapi.json").body().path("paths").fieldNames().forEachRemaining(paths::add);
-            assertThat(paths).hasSize(12);
+            assertThat(paths).hasSize(13);
             Stream<String> actions = paths.stream().filter(path -> path.startsWith("/v1/leases/{name}/"));
             actions.forEach(path -> {
                 Http.Answer answer = http.post(path.replace("{name}", "x"), "{\"nonsense\":1}");

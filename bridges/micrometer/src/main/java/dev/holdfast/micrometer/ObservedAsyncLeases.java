@@ -110,6 +110,11 @@ final class ObservedAsyncLeases implements AsyncLeases, ServiceBacked {
     }
 
     @Override
+    public CompletionStage<Boolean> releaseTo(Key key, Token token, String next) {
+        return leases.releaseTo(key, token, next);
+    }
+
+    @Override
     public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
         return leases.done(key, token, patch);
     }

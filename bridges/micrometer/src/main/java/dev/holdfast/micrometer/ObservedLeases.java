@@ -99,6 +99,11 @@ public final class ObservedLeases implements Leases {
     }
 
     @Override
+    public boolean releaseTo(Key key, Token token, String next) {
+        return leases.releaseTo(key, token, next);
+    }
+
+    @Override
     public void done(Key key, Token token, AttributePatch patch) {
         leases.done(key, token, patch);
     }

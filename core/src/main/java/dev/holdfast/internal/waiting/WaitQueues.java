@@ -1,7 +1,6 @@
 package dev.holdfast.internal.waiting;
 
 import dev.holdfast.Key;
-import dev.holdfast.Token;
 import dev.holdfast.explanation.WaitingLine;
 import dev.holdfast.internal.pipeline.RequestPipeline;
 import dev.holdfast.rules.LeaseRequest;
@@ -70,13 +69,13 @@ public final class WaitQueues {
     }
 
     /**
-     * Releases the lease of {@code token} and grants the key to the first waiting request; null if no request waits, or
-     * the first one is attempting at this moment.
+     * Releases a lease and grants the key to the first waiting request, or to the one that the release names; null if
+     * no such request waits, or one is attempting at this moment.
      */
     @Nullable
-    public CompletableFuture<Answer> handOver(Key key, Token token, boolean callerWaits) {
+    public CompletableFuture<Answer> handOver(Key key, LeaseRequest.Release release, boolean callerWaits) {
         WaitQueue queue = queues.get(key);
-        return queue == null ? null : queue.handOver(token, callerWaits);
+        return queue == null ? null : queue.handOver(release, callerWaits);
     }
 
     /** Wakes the queue of {@code key}, and of keys that were held through it: they may be free. */

@@ -73,8 +73,8 @@ final class LeaseCalls implements StatusLookup {
                     start(settings, LeasesGrpc.getDoneMethod(), () -> RequestMessages.done(key, done)),
                     response -> response.getStatus());
         } else if (request instanceof LeaseRequest.Release release) {
-            return released(start(
-                    settings, LeasesGrpc.getReleaseMethod(), () -> RequestMessages.release(key, release.token())));
+            return released(
+                    start(settings, LeasesGrpc.getReleaseMethod(), () -> RequestMessages.release(key, release)));
         } else if (request instanceof LeaseRequest.Reopen) {
             return edited(key, start(settings, LeasesGrpc.getReopenMethod(), () -> RequestMessages.reopen(key)));
         } else if (request instanceof LeaseRequest.Delete delete) {
@@ -100,7 +100,7 @@ final class LeaseCalls implements StatusLookup {
                         .current()
                         .call(
                                 LeasesGrpc.getReleaseMethod(),
-                                RequestMessages.release(key, token),
+                                RequestMessages.release(key, new LeaseRequest.Release(token)),
                                 context.attemptTimeout()),
                 (response, error) -> {
                     over.run();

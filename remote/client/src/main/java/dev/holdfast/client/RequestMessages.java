@@ -95,11 +95,12 @@ final class RequestMessages {
         return message.build();
     }
 
-    static ReleaseRequest release(Key key, Token token) {
+    static ReleaseRequest release(Key key, LeaseRequest.Release request) {
         return ReleaseRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
-                .setToken(token.secret())
+                .setToken(request.token().secret())
+                .setNext(request.next() == null ? "" : request.next().name())
                 .build();
     }
 

@@ -237,16 +237,18 @@ public final class LeaseOperations {
     public CompletionStage<ReleaseResponse> release(ServiceRequestContext ctx, ReleaseRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Token token = token(request.getToken());
+        Holder next = request.getNext().isEmpty() ? null : Holder.of(request.getNext());
         return held(
                 ctx,
                 key,
                 token,
-                place -> service.release(place.key(), token).thenApply(answer -> {
-                    parts.changed(place.key());
-                    return ReleaseResponse.newBuilder()
-                            .setReleased(!(answer instanceof Answer.Refused))
-                            .build();
-                }));
+                place -> service.release(place.key(), new LeaseRequest.Release(token, next))
+                        .thenApply(answer -> {
+                            parts.changed(place.key());
+                            return ReleaseResponse.newBuilder()
+                                    .setReleased(!(answer instanceof Answer.Refused))
+                                    .build();
+                        }));
     }
 
     public CompletionStage<DoneResponse> done(ServiceRequestContext ctx, DoneRequest request) {

@@ -89,6 +89,23 @@ class JsonFormsTest {
     }
 
     @Test
+    void anExplanationHasTheSameFieldsOverHttpAndFromTheCommand() throws IOException {
+        command("acquire", "why", "--no-wait", "--term", "90500ms", "--json");
+
+        JsonNode explained = command("why", "why", "--json");
+        JsonNode got = http("/v1/leases/why/why");
+
+        for (Map.Entry<String, JsonNode> field : got.properties()) {
+            assertThat(explained.path(field.getKey()).getNodeType())
+                    .as(field.getKey())
+                    .isEqualTo(field.getValue().getNodeType());
+        }
+        assertThat(explained.path("summary").asText()).startsWith("why is held by ");
+        assertThat(explained.path("earliestBasis")).isEqualTo(got.path("earliestBasis"));
+        assertThat(explained.path("process").path("client").asText()).startsWith("holdfast-java");
+    }
+
+    @Test
     void everyResultHasTimesInTheSameForm() throws IOException {
         JsonNode granted = command("acquire", "other", "--no-wait", "--term", "1h", "--json");
         JsonNode held = command("acquire", "other", "--no-wait", "--json");

@@ -2,6 +2,7 @@ package dev.holdfast.sim;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Fence;
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseState;
@@ -88,6 +89,24 @@ enum PlantedBug implements SimulatedVariant {
                 }
             };
             return RuleSet.of(expiryRules, new FenceRules(), new ValidityRules());
+        }
+    },
+
+    COURTESY_TO_A_SUCCESSOR_NEVER_ENDS("NotifiedWaiters") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+                @Override
+                protected Decision acquire(LeaseRequest.Acquire request, Scene scene) {
+                    return super.acquire(request.yielding(true), scene);
+                }
+
+                @Override
+                protected Decision.@Nullable Reserved reservation(Entry entry, Holder asker, Instant now) {
+                    boolean isMarked = entry.attributes().get("~next").isPresent();
+                    return isMarked ? new Decision.Reserved(Holder.of("absent"), Duration.ofSeconds(1)) : null;
+                }
+            });
         }
     },
 

@@ -72,6 +72,11 @@ final class TrackedAsyncLeases implements AsyncLeases, ServiceBacked {
     }
 
     @Override
+    public CompletionStage<Boolean> releaseTo(Key key, Token token, String next) {
+        return client.releaseTo(key, token, next);
+    }
+
+    @Override
     public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
         return client.done(key, token, patch);
     }

@@ -83,6 +83,11 @@ public final class TrackedLeases implements Leases {
     }
 
     @Override
+    public boolean releaseTo(Key key, Token token, String next) {
+        return client.releaseTo(key, token, next);
+    }
+
+    @Override
     public void done(Key key, Token token, AttributePatch patch) {
         client.done(key, token, patch);
     }

@@ -67,11 +67,11 @@ public final class ExplanationText {
     }
 
     private void process(HolderProcess process) {
+        add("host", process.host().orElse(UNKNOWN));
         add(
                 "process",
-                process.pid().map(String::valueOf).orElse(UNKNOWN) + " on host "
-                        + process.host().orElse(UNKNOWN) + ", user "
-                        + process.user().orElse(UNKNOWN));
+                process.pid().map(String::valueOf).orElse(UNKNOWN)
+                        + process.user().map(it -> " of user " + it).orElse(""));
         add(
                 "client",
                 process.client().orElse(UNKNOWN)
@@ -86,10 +86,10 @@ public final class ExplanationText {
         String left =
                 renewals.leftAtRenewals().stream().map(DurationText::rounded).collect(Collectors.joining(", "));
         add(
-                "left then",
+                "slack",
                 left.isEmpty()
                         ? UNKNOWN + " (no renewal passed through this process)"
-                        : left + " at the last renewals, newest first"
+                        : left + " left at the last renewals, newest first"
                                 + (renewals.isAtRisk(grant.term()) ? " (at risk)" : ""));
     }
 
@@ -104,8 +104,7 @@ public final class ExplanationText {
 
     private void waiting(WaitingLine line) {
         if (line.total() == 0) {
-            add("waiting", "no client through this process; others are not visible from here");
-            add("next", UNKNOWN);
+            add("waiting", "none here; clients of other processes are not visible");
             return;
         }
         int place = 1;

@@ -49,6 +49,7 @@ public abstract class LeasesContract
                 LeasesAnchorContract,
                 LeasesOrphanContract,
                 LeasesListContract,
+                LeasesExplainContract,
                 LeasesCloseContract,
                 LeasesAsyncContract,
                 LeasesFeatureContract,
