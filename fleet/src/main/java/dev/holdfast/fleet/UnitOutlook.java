@@ -95,7 +95,7 @@ public record UnitOutlook(
             case UNPLACED ->
                 "No worker can have the unit: "
                         + unplaced.map(UnplacedReason::text).orElse("the reason is unknown")
-                        + rest.map(resting -> " at " + resting.until()).orElse("") + ".";
+                        + rest.map(resting -> ", until " + resting.until()).orElse("") + ".";
             case UNPLANNED -> "The planner, " + planner.orElse("") + ", has not planned the unit yet.";
             case NO_PLANNER -> "No worker plans for this fleet now.";
         };
