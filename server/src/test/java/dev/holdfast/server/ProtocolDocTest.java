@@ -52,8 +52,8 @@ class ProtocolDocTest {
             assertThat(paths).hasSize(13);
             Http.Answer explained = http.get("/v1/leases/x/why?nonsense=1");
             assertThat(explained.status()).isEqualTo(400);
-            Stream<String> actions = paths.stream()
-                    .filter(path -> path.startsWith("/v1/leases/{name}/") && !path.endsWith("/why"));
+            Stream<String> actions =
+                    paths.stream().filter(path -> path.startsWith("/v1/leases/{name}/") && !path.endsWith("/why"));
             actions.forEach(path -> {
                 Http.Answer answer = http.post(path.replace("{name}", "x"), "{\"nonsense\":1}");
                 assertThat(answer.status()).as(path).isEqualTo(400);

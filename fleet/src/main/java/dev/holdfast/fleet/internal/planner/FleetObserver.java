@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class FleetObserver {
     private final WorkerClient client;
     private final UnitCatalog unitCatalog;
+    private final ControlCatalog controlCatalog;
     private final MarkedListing markedListing;
     private Map<String, WatchedWorker> members = new TreeMap<>();
     private final Set<String> vanished = new ConcurrentSkipListSet<>();
@@ -70,6 +71,7 @@ final class FleetObserver {
     FleetObserver(WorkerClient client) {
         this.client = client;
         this.unitCatalog = new UnitCatalog(client);
+        this.controlCatalog = new ControlCatalog(client);
         this.markedListing = new MarkedListing(client, client.layout().workersMark());
         this.changedNanos = client.nanos();
         this.restlessSinceNanos = changedNanos;
@@ -77,15 +79,18 @@ final class FleetObserver {
     }
 
     /**
-     * Reads the units, then the workers. Listing a million units takes seconds, and the plan must include workers that
+     * Reads the units and the orders, then the workers. Listing a million units takes seconds, and the plan must include workers that
      * join meanwhile.
      */
     CompletionStage<Void> refresh() {
-        return unitCatalog.refresh().thenCompose(nothing -> {
-            gone.clear();
-            boolean allGiveNotice = members.values().stream().allMatch(WatchedWorker::givesNotice);
-            return markedListing.refresh(allGiveNotice, this::readKnown, this::list);
-        });
+        return unitCatalog
+                .refresh()
+                .thenCompose(units -> controlCatalog.refresh())
+                .thenCompose(nothing -> {
+                    gone.clear();
+                    boolean allGiveNotice = members.values().stream().allMatch(WatchedWorker::givesNotice);
+                    return markedListing.refresh(allGiveNotice, this::readKnown, this::list);
+                });
     }
 
     /**
@@ -164,9 +169,13 @@ final class FleetObserver {
         return unitCatalog;
     }
 
+    ControlCatalog orders() {
+        return controlCatalog;
+    }
+
     /** Returns a number that changes whenever the input of the plan changes. */
     long version() {
-        return version + unitCatalog.version();
+        return version + unitCatalog.version() + controlCatalog.version();
     }
 
     Collection<WatchedWorker> members() {

@@ -1,6 +1,7 @@
 package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.ControlState;
 import dev.holdfast.fleet.FleetSituation;
 import java.util.Arrays;
 import java.util.Collection;
@@ -18,6 +19,7 @@ final class SituationTable implements FleetSituation {
     private final List<UnitCatalog.CatalogUnit> units;
     private final int[] owners;
     private final PlacementHistory history;
+    private final ControlState orders;
     private final long nowNanos;
 
     SituationTable(
@@ -25,10 +27,12 @@ final class SituationTable implements FleetSituation {
             List<UnitCatalog.CatalogUnit> units,
             Collection<AssignmentSheet> sheets,
             PlacementHistory history,
+            ControlState orders,
             long nowNanos) {
         this.workers = List.copyOf(members);
         this.units = units;
         this.history = history;
+        this.orders = orders;
         this.nowNanos = nowNanos;
         this.owners = new int[units.size()];
         Arrays.fill(owners, AssignmentStrategy.UNASSIGNED);
@@ -65,9 +69,39 @@ final class SituationTable implements FleetSituation {
         return units.get(unit).name();
     }
 
-    /** Returns whether the owner of a unit could keep it. */
+    /** Returns whether the owner of a unit could keep it. A drained worker could, until another takes the unit. */
     boolean canStay(int owner, int unit) {
-        return !workers.get(owner).report().leaving() && mayHave(owner, unit);
+        return !isLeaving(owner) && mayHave(owner, unit);
+    }
+
+    boolean isLeaving(int worker) {
+        return workers.get(worker).report().leaving();
+    }
+
+    /** Returns whether the unit failed on any worker of late. */
+    boolean hasFailed(int unit) {
+        return history.hasFailed(units.get(unit).name());
+    }
+
+    boolean isDrained(int worker) {
+        return orders.drained().containsKey(workers.get(worker).name());
+    }
+
+    boolean isFrozen() {
+        return orders.freeze().isPresent();
+    }
+
+    /** Returns the worker that an operator moved the unit to; {@link AssignmentStrategy#UNASSIGNED} if none. */
+    int orderedWorker(int unit) {
+        ControlState.UnitMove move = orders.moves().isEmpty()
+                ? null
+                : orders.moves().get(units.get(unit).name());
+        for (int worker = 0; move != null && worker < workers.size(); worker++) {
+            if (workers.get(worker).name().equals(move.worker())) {
+                return worker;
+            }
+        }
+        return AssignmentStrategy.UNASSIGNED;
     }
 
     @Override
@@ -83,7 +117,18 @@ final class SituationTable implements FleetSituation {
     @Override
     public int capacity(int worker) {
         WorkerReport report = workers.get(worker).report();
-        return report.leaving() ? 0 : Math.min(report.capacity(), CAPACITY_MAX);
+        if (report.leaving()) {
+            return 0;
+        }
+        int most = Math.min(report.capacity(), CAPACITY_MAX);
+        return isDrained(worker) ? Math.min(most, drainedCapacity(worker)) : most;
+    }
+
+    /** Returns the capacity of a drained worker: it may keep its units while the fleet is frozen. */
+    private int drainedCapacity(int worker) {
+        return isFrozen()
+                ? (int) Arrays.stream(owners).filter(owner -> owner == worker).count()
+                : 0;
     }
 
     @Override

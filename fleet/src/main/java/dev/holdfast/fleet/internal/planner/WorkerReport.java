@@ -2,6 +2,7 @@ package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
+import dev.holdfast.fleet.internal.control.ControlSupport;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
 import java.util.List;
 
@@ -46,6 +47,7 @@ public record WorkerReport(
                 .with("capacity", capacity)
                 .with("leaving", leaving)
                 .with(NOTICE, true)
+                .with(ControlSupport.ATTRIBUTE, true)
                 .with("done", UnitAttributes.names(done))
                 .with("failed", UnitAttributes.names(failed)));
     }
