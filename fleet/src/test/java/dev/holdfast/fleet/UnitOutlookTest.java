@@ -38,7 +38,7 @@ class UnitOutlookTest {
         assertThat(outlook("u0").heldBy()).contains("ann");
         assertThat(outlook("u0").assignedTo()).contains("ann");
         assertThat(outlook("u0").planner()).contains("ann");
-        assertThat(outlook("u0").summary()).isEqualTo("Worker ann has the unit.");
+        assertThat(outlook("u0").summary()).isEqualTo("Worker ann has unit u0.");
         assertThat(outlook("u7").standing()).isEqualTo(Standing.NO_UNIT);
     }
 
@@ -58,7 +58,7 @@ class UnitOutlookTest {
         assertThat(outlook("u0").assignedTo()).contains("bob");
         assertThat(outlook("u0").heldBy()).contains("ann");
         assertThat(outlook("u0").move()).map(ControlState.UnitMove::worker).contains("bob");
-        assertThat(outlook("u0").summary()).isEqualTo("The unit is assigned to bob, and ann has not released it yet.");
+        assertThat(outlook("u0").summary()).isEqualTo("Unit u0 is assigned to bob, and ann has not released it yet.");
     }
 
     @Test
