@@ -11,6 +11,7 @@ module dev.holdfast {
     requires org.slf4j;
 
     exports dev.holdfast;
+    exports dev.holdfast.history;
     exports dev.holdfast.importing;
     exports dev.holdfast.rules;
     exports dev.holdfast.service;

@@ -7,6 +7,7 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.internal.pipeline.RetryingReader;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.DecisionRules;
@@ -102,7 +103,7 @@ record StatusListing(LeaseService service, RetryingReader reader, DecisionRules 
             page.entries().forEach(seen -> anchorOf(seen).ifPresent(anchors::add));
             return reader.read(anchors).thenApply(known -> {
                 List<ListedStatus> listed = page.entries().stream()
-                        .map(seen -> resolve(seen, known))
+                        .map(seen -> withoutHistory(resolve(seen, known)))
                         .filter(it -> state == null || state == it.status().state())
                         .toList();
                 return new ListedPage(listed, page.cursor());
@@ -134,6 +135,17 @@ record StatusListing(LeaseService service, RetryingReader reader, DecisionRules 
             return (second ? SECOND_PART : FIRST_PART) + inner;
         }
         return second ? null : SECOND_PART;
+    }
+
+    /** Histories would make a page several times as large, and few readers of a listing look at them. */
+    private static ListedStatus withoutHistory(ListedStatus listed) {
+        LeaseStatus status = listed.status();
+        Entry entry = status.entry();
+        return entry.history().isEmpty()
+                ? listed
+                : new ListedStatus(
+                        new LeaseStatus(entry.withHistory(GrantHistory.NONE), status.state(), status.remaining()),
+                        listed.sinceBeat());
     }
 
     /** The status of a key that has an entry. */
