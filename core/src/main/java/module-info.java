@@ -12,6 +12,7 @@ module dev.holdfast {
 
     exports dev.holdfast;
     exports dev.holdfast.explanation;
+    exports dev.holdfast.history;
     exports dev.holdfast.importing;
     exports dev.holdfast.rules;
     exports dev.holdfast.service;

@@ -50,6 +50,9 @@ public interface AsyncLeases {
     /** @see Leases#evict */
     CompletionStage<EditResult> evict(Key key, String reason);
 
+    /** @see Leases#evict(Key, String, Holder) */
+    CompletionStage<EditResult> evict(Key key, String reason, Holder actor);
+
     /** @see Leases#get */
     CompletionStage<Optional<LeaseStatus>> get(Key key);
 

@@ -158,7 +158,7 @@ public interface Leases extends AutoCloseable {
     /** Makes a done key free again. */
     EditResult reopen(Key key);
 
-    /** Deletes a key that is not held: its attributes, its counts, its done state. Its fence is kept. */
+    /** Deletes a key that is not held: its attributes, its counts, its history, its done state. Its fence is kept. */
     EditResult delete(Key key);
 
     /** Deletes a key that {@code token} holds. */
@@ -168,9 +168,15 @@ public interface Leases extends AutoCloseable {
      * Takes a lease from a live holder. The holder notices at its next renewal, and relies on its lease until then. So the next
      * holder may work at the same time. Only the fence protects the resource.
      *
-     * @param reason for the log and the listener
+     * @param reason for the log, the listener, and the history of the key, which keeps up to 120 bytes of it
      */
     EditResult evict(Key key, String reason);
+
+    /**
+     * Evicts on behalf of another actor: a user of your application, for example. Without one, the actor is the holder name
+     * of this client. A server that authenticates its callers puts the name of the caller before it.
+     */
+    EditResult evict(Key key, String reason, Holder actor);
 
     /** The status of {@code key}; empty if it was never leased. */
     Optional<LeaseStatus> get(Key key);

@@ -33,6 +33,7 @@ import dev.holdfast.support.DurationText;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.ScanCursor;
 import dev.holdfast.support.StoreUrl;
+import dev.holdfast.support.UrlParameters;
 import dev.holdfast.support.WakeUpRegistry;
 import java.util.Map;
 import java.util.Set;
@@ -76,8 +77,10 @@ class ArchitectureTest {
 
     private static final DescribedPredicate<JavaClass> VALUES = DescribedPredicate.describe(
             "are values",
-            type -> VALUE_CLASSES.stream()
-                    .anyMatch(value -> outermost(type.getBaseComponentType()).equals(value.getName())));
+            type -> resideInAPackage("dev.holdfast.history").test(type.getBaseComponentType())
+                    || VALUE_CLASSES.stream()
+                            .anyMatch(value ->
+                                    outermost(type.getBaseComponentType()).equals(value.getName())));
 
     private static final DescribedPredicate<JavaClass> API = resideInAPackage("dev.holdfast");
     private static final DescribedPredicate<JavaClass> STORE = resideInAPackage("dev.holdfast.store");
@@ -181,7 +184,8 @@ class ArchitectureTest {
                         .or(VALUES)
                         .or(STORE)
                         .or(CHECK)
-                        .or(belongToAnyOf(ScanCursor.class, WakeUpRegistry.class)));
+                        .or(belongToAnyOf(
+                                ScanCursor.class, StoreUrl.class, UrlParameters.class, WakeUpRegistry.class)));
     }
 
     @Test

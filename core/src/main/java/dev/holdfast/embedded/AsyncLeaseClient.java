@@ -198,16 +198,22 @@ final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
 
     @Override
     public CompletionStage<EditResult> evict(Key key, String reason) {
+        return evict(key, reason, self);
+    }
+
+    @Override
+    public CompletionStage<EditResult> evict(Key key, String reason, Holder actor) {
         if (reason.isBlank()) {
             throw ArgumentCheck.bad("reason", reason, "why the lease is evicted, for its holder and for operators");
         }
-        return edited(key, openService().evict(key, reason)).thenApply(result -> {
-            if (result instanceof EditResult.Changed) {
-                log.warn("{} was evicted by force: {}", key, ArgumentCheck.printable(reason));
-                service.listener().onEvicted(key, reason);
-            }
-            return result;
-        });
+        return edited(key, openService().evict(key, new LeaseRequest.EvictByForce(actor, reason)))
+                .thenApply(result -> {
+                    if (result instanceof EditResult.Changed) {
+                        log.warn("{} was evicted by force by {}: {}", key, actor, ArgumentCheck.printable(reason));
+                        service.listener().onEvicted(key, reason);
+                    }
+                    return result;
+                });
     }
 
     private static CompletionStage<EditResult> edited(Key key, CompletableFuture<Answer> submitted) {

@@ -7,6 +7,7 @@ import dev.holdfast.AsyncLeases;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.EditResult;
+import dev.holdfast.Holder;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
@@ -130,6 +131,11 @@ public abstract class ServiceLeases implements Leases {
     @Override
     public EditResult evict(Key key, String reason) {
         return await(() -> waiting.evict(key, reason));
+    }
+
+    @Override
+    public EditResult evict(Key key, String reason, Holder actor) {
+        return await(() -> waiting.evict(key, reason, actor));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.explanation.LeaseExplanation;
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.internal.pipeline.RetryingReader;
 import dev.holdfast.internal.waiting.WaitQueues;
 import dev.holdfast.rules.ClockReading;
@@ -128,8 +129,8 @@ record StatusListing(
             page.entries().forEach(seen -> anchorOf(seen).ifPresent(anchors::add));
             return reader.read(anchors).thenApply(known -> {
                 List<ListedStatus> listed = page.entries().stream()
-                        .map(seen ->
-                                resolve(seen, anchorOf(seen).map(known::get).orElse(null)))
+                        .map(seen -> withoutHistory(
+                                resolve(seen, anchorOf(seen).map(known::get).orElse(null))))
                         .filter(it -> state == null || state == it.status().state())
                         .toList();
                 return new ListedPage(listed, page.cursor());
@@ -161,6 +162,17 @@ record StatusListing(
             return (second ? SECOND_PART : FIRST_PART) + inner;
         }
         return second ? null : SECOND_PART;
+    }
+
+    /** Histories would make a page several times as large, and few readers of a listing look at them. */
+    private static ListedStatus withoutHistory(ListedStatus listed) {
+        LeaseStatus status = listed.status();
+        Entry entry = status.entry();
+        return entry.history().isEmpty()
+                ? listed
+                : new ListedStatus(
+                        new LeaseStatus(entry.withHistory(GrantHistory.NONE), status.state(), status.remaining()),
+                        listed.sinceBeat());
     }
 
     /** The status of a key that has an entry. */

@@ -104,8 +104,8 @@ final class StoreLeaseService implements LeaseService {
     }
 
     @Override
-    public CompletableFuture<Answer> evict(Key key, String reason) {
-        return submit(key, new LeaseRequest.EvictByForce());
+    public CompletableFuture<Answer> evict(Key key, LeaseRequest.EvictByForce request) {
+        return submit(key, request);
     }
 
     @Override
@@ -142,6 +142,11 @@ final class StoreLeaseService implements LeaseService {
     @Override
     public ValidityRules validity() {
         return rules.validity();
+    }
+
+    @Override
+    public int historyLength() {
+        return rules.decisions().history().length();
     }
 
     @Override

@@ -276,11 +276,16 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** Free a key regardless of its holder. */
-    record EvictByForce() implements LeaseRequest {
+    /**
+     * Free a key regardless of its holder.
+     *
+     * @param actor the name of the client that evicts
+     * @param reason for operators
+     */
+    record EvictByForce(Holder actor, String reason) implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
-            return rules.evictByForce(scene);
+            return rules.evictByForce(this, scene);
         }
 
         @Override

@@ -140,6 +140,11 @@ final class ObservedAsyncLeases implements AsyncLeases, ServiceBacked {
     }
 
     @Override
+    public CompletionStage<EditResult> evict(Key key, String reason, Holder actor) {
+        return leases.evict(key, reason, actor);
+    }
+
+    @Override
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
         return leases.get(key);
     }

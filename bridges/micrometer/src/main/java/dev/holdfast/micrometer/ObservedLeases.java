@@ -134,6 +134,11 @@ public final class ObservedLeases implements Leases {
     }
 
     @Override
+    public EditResult evict(Key key, String reason, Holder actor) {
+        return leases.evict(key, reason, actor);
+    }
+
+    @Override
     public Optional<LeaseStatus> get(Key key) {
         return leases.get(key);
     }

@@ -84,9 +84,9 @@ final class LeaseCalls implements StatusLookup {
         throw new IllegalArgumentException("request: " + request + " (expected: one that a client makes)");
     }
 
-    CompletableFuture<Answer> evict(Key key, String reason) {
+    CompletableFuture<Answer> evict(Key key, LeaseRequest.EvictByForce request) {
         CallSettings settings = new CallSettings(key, false, context.operationDeadline());
-        return edited(key, start(settings, LeasesGrpc.getEvictMethod(), () -> RequestMessages.evict(key, reason)));
+        return edited(key, start(settings, LeasesGrpc.getEvictMethod(), () -> RequestMessages.evict(key, request)));
     }
 
     /**

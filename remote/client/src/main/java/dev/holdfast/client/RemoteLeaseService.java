@@ -91,8 +91,8 @@ final class RemoteLeaseService implements LeaseService {
     }
 
     @Override
-    public CompletableFuture<Answer> evict(Key key, String reason) {
-        return calls.evict(key, reason);
+    public CompletableFuture<Answer> evict(Key key, LeaseRequest.EvictByForce request) {
+        return calls.evict(key, request);
     }
 
     @Override

@@ -140,11 +140,12 @@ final class RequestMessages {
         return message.build();
     }
 
-    static EvictRequest evict(Key key, String reason) {
+    static EvictRequest evict(Key key, LeaseRequest.EvictByForce request) {
         return EvictRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
-                .setReason(reason)
+                .setReason(request.reason())
+                .setActor(request.actor().name())
                 .build();
     }
 

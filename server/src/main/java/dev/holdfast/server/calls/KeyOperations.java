@@ -101,7 +101,7 @@ public final class KeyOperations {
 
     private static GetResponse response(Optional<LeaseStatus> found, boolean withToken) {
         GetResponse.Builder response = GetResponse.newBuilder();
-        found.ifPresent(status -> response.setStatus(StatusMessages.wire(status, withToken)));
+        found.ifPresent(status -> response.setStatus(StatusMessages.withHistory(status, withToken)));
         return response.build();
     }
 
@@ -223,7 +223,21 @@ public final class KeyOperations {
     public CompletionStage<EditResponse> evict(ServiceRequestContext ctx, EvictRequest request) {
         Key key = administered(ctx, request.getNamespace(), request.getName());
         String reason = request.getReason();
-        return edited(ctx, "evict", key, reason, leases.evict(key, reason));
+        return edited(ctx, "evict", key, reason, leases.evict(key, reason, actor(ctx, request.getActor())));
+    }
+
+    /** The authenticated caller, and then the name that it gives itself, which proves nothing. */
+    private Holder actor(ServiceRequestContext ctx, String stated) {
+        Optional<String> caller = parts.guard().caller(ctx);
+        if (caller.isEmpty()) {
+            return Holder.of(
+                    stated.isEmpty() ? "a client at " + ctx.clientAddress().getHostAddress() : stated);
+        }
+        String both = caller.get() + " (" + stated + ")";
+        boolean isOne = stated.isEmpty()
+                || stated.equals(caller.get())
+                || ArgumentCheck.utf8Length(both) > SizeLimits.HOLDER_BYTES;
+        return Holder.of(isOne ? caller.get() : both);
     }
 
     public CompletionStage<CleanUpResponse> cleanUp(ServiceRequestContext ctx, CleanUpRequest request) {

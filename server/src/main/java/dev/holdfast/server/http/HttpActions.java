@@ -88,7 +88,7 @@ final class HttpActions {
                 "evict",
                 action(
                         EvictRequest.getDefaultInstance(),
-                        Set.of("namespace", "reason"),
+                        Set.of("namespace", "reason", "actor"),
                         keys::evict,
                         HttpActions::edited));
     }

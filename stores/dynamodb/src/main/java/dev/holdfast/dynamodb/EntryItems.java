@@ -8,6 +8,7 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
@@ -33,7 +34,7 @@ final class EntryItems {
         return Map.of(ItemAttribute.KEY.text(), ItemAttribute.of(ItemKeyText.of(key)));
     }
 
-    /** Returns all attributes of an entry except its key, stamp and expiry. */
+    /** Returns all attributes of an entry except its key, stamp, expiry and history. */
     static Map<ItemAttribute, AttributeValue> of(Entry entry) {
         Map<ItemAttribute, AttributeValue> item = new EnumMap<>(ItemAttribute.class);
         ItemAttribute.VERSION.put(item, entry.version());
@@ -73,6 +74,7 @@ final class EntryItems {
     static Entry entry(Map<String, AttributeValue> item) {
         FormatLimits.of(item).requireReadable(name(item));
         try {
+            Instant createdAt = ItemAttribute.CREATED_AT.timeIn(item);
             return new Entry(
                     ItemKeyText.parse(ItemAttribute.KEY.in(item)),
                     Version.parse(ItemAttribute.VERSION.in(item)),
@@ -84,8 +86,9 @@ final class EntryItems {
                             .bytesIn(item)
                             .map(Attributes::decode)
                             .orElse(Attributes.NONE),
-                    ItemAttribute.CREATED_AT.timeIn(item),
-                    ItemAttribute.DONE_AT.findIn(item).isPresent() ? ItemAttribute.DONE_AT.timeIn(item) : null);
+                    createdAt,
+                    ItemAttribute.DONE_AT.findIn(item).isPresent() ? ItemAttribute.DONE_AT.timeIn(item) : null,
+                    GrantHistory.decode(ItemAttribute.HISTORY.bytesIn(item).orElse(null), createdAt));
         } catch (IllegalArgumentException e) {
             throw StoreException.rejected("DynamoDB: " + name(item) + " is not Holdfast's: " + e.getMessage(), e);
         }

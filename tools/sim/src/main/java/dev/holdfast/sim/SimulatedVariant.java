@@ -22,6 +22,11 @@ public interface SimulatedVariant {
         return RuleSet.of(step);
     }
 
+    /** Whether histories are checked. A bug elsewhere must be caught by the checker of its own invariant. */
+    default boolean checksHistories() {
+        return true;
+    }
+
     default LeaseStore store(LeaseStore store) {
         return store;
     }

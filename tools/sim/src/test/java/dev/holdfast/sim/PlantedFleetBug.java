@@ -113,6 +113,11 @@ enum PlantedFleetBug implements SimulatedVariant {
         this.scenario = scenario;
     }
 
+    @Override
+    public boolean checksHistories() {
+        return false;
+    }
+
     /** The scenario that catches the bug. */
     FleetScenarios scenario() {
         return scenario;

@@ -7,6 +7,7 @@ import dev.holdfast.AsyncLeases;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.EditResult;
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
@@ -115,6 +116,11 @@ public final class TrackedLeases implements Leases {
     @Override
     public EditResult evict(Key key, String reason) {
         return client.evict(key, reason);
+    }
+
+    @Override
+    public EditResult evict(Key key, String reason, Holder actor) {
+        return client.evict(key, reason, actor);
     }
 
     @Override

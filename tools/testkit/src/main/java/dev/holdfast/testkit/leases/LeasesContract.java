@@ -44,6 +44,7 @@ public abstract class LeasesContract
         implements LeasesGrantContract,
                 LeasesTokenContract,
                 LeasesEndContract,
+                LeasesHistoryContract,
                 LeasesWaitContract,
                 LeasesValidityContract,
                 LeasesAnchorContract,
