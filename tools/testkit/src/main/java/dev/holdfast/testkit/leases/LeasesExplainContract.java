@@ -11,6 +11,7 @@ import dev.holdfast.explanation.EarliestGrant.Basis;
 import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.explanation.WaitingLine.WaitingClient;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -83,9 +84,9 @@ interface LeasesExplainContract extends LeasesSteps {
     @Test
     default void waitersAreExplainedInTheirOrder() {
         acquireAndRenew(ann());
-        waitAs(ann(), "cyd");
+        var first = waitAs(ann(), "cyd");
         until(() -> ann().explain(KEY).waiting().total() == 1);
-        waitAs(ann(), "dan");
+        var second = waitAs(ann(), "dan");
         until(() -> ann().explain(KEY).waiting().total() == 2);
 
         LeaseExplanation explained = ann().explain(KEY);
@@ -94,6 +95,7 @@ interface LeasesExplainContract extends LeasesSteps {
                 .extracting(WaitingClient::holder)
                 .containsExactly(Holder.of("cyd"), Holder.of("dan"));
         assertThat(explained.waiting().first().get(0).patience()).isLessThanOrEqualTo(aLongTime());
+        assertThat(List.of(first, second)).noneMatch(CompletableFuture::isDone);
     }
 
     @Test
