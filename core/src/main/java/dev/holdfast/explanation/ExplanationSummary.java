@@ -79,16 +79,16 @@ public final class ExplanationSummary {
         String through = grant.anchor() == null
                 ? ""
                 : " through the anchor " + name(grant.anchor().key());
-        String start = " is held by " + holder(grant) + since(grant) + through;
+        String start = " is held" + since(grant) + through + " by " + holder(grant);
         String free = in.map(it -> "another client can have it in " + DurationText.rounded(it))
                 .orElse("it is not known when another client can have it");
         if (facts.renewals().isOverdue(grant.term())) {
-            return start + ", whose renewal is overdue: it has not renewed" + silence() + ". Unless it renews, " + free
-                    + ".";
+            return start + ", which has not renewed it" + silence() + " of its term" + term(grant)
+                    + ". A renewal is overdue. Unless it comes, " + free + ".";
         }
         if (facts.renewals().isAtRisk(grant.term())) {
-            return start + ". It renews late: at one of its last renewals only " + DurationText.rounded(leastLeft())
-                    + " of" + term(grant) + " was left. If it stops renewing, " + free + ".";
+            return start + ", which renews late: at one of its last renewals only " + DurationText.rounded(leastLeft())
+                    + " of its term" + term(grant) + " was left. If it stops renewing, " + free + ".";
         }
         return start + ". Another client can have it when it is released; if its holder stops renewing, "
                 + in.map(it -> "in " + DurationText.rounded(it) + " at the earliest")

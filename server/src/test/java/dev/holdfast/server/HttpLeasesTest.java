@@ -145,7 +145,7 @@ class HttpLeasesTest {
         Http.Answer why = http.get("/v1/leases/asked/why");
 
         assertThat(why.status()).isEqualTo(200);
-        assertThat(why.text("summary")).startsWith("asked is held by ada@build-7#4711 for ");
+        assertThat(why.text("summary")).startsWith("asked is held for ").contains(" by ada@build-7#4711. ");
         assertThat(why.body().path("process").path("host").asText()).isEqualTo("build-7");
         assertThat(why.body().path("process").path("pid").asLong()).isEqualTo(4711);
         assertThat(why.body().path("process").path("address").asText()).isEqualTo("127.0.0.1");

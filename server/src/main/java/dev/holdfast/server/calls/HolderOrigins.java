@@ -52,7 +52,13 @@ public final class HolderOrigins {
                         .process()
                         .calledFrom(
                                 Optional.of(origin.address),
-                                Optional.ofNullable(origin.client)
-                                        .map(it -> it.substring(0, Math.min(it.length(), CLIENT_CHARS)))));
+                                Optional.ofNullable(origin.client).map(HolderOrigins::program)));
+    }
+
+    /** The first product of a user agent, which is the program itself. */
+    private static String program(String userAgent) {
+        int space = userAgent.indexOf(' ');
+        int end = space > 0 ? space : userAgent.length();
+        return userAgent.substring(0, Math.min(end, CLIENT_CHARS));
     }
 }

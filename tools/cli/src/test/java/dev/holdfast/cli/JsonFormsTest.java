@@ -100,7 +100,7 @@ class JsonFormsTest {
                     .as(field.getKey())
                     .isEqualTo(field.getValue().getNodeType());
         }
-        assertThat(explained.path("summary").asText()).startsWith("why is held by ");
+        assertThat(explained.path("summary").asText()).startsWith("why is held for ");
         assertThat(explained.path("earliestBasis")).isEqualTo(got.path("earliestBasis"));
         assertThat(explained.path("process").path("client").asText()).startsWith("holdfast-java");
     }

@@ -68,10 +68,8 @@ public final class ExplanationText {
 
     private void process(HolderProcess process) {
         add("host", process.host().orElse(UNKNOWN));
-        add(
-                "process",
-                process.pid().map(String::valueOf).orElse(UNKNOWN)
-                        + process.user().map(it -> " of user " + it).orElse(""));
+        process.user().ifPresent(user -> add("user", user));
+        add("process", process.pid().map(String::valueOf).orElse(UNKNOWN));
         add(
                 "client",
                 process.client().orElse(UNKNOWN)
