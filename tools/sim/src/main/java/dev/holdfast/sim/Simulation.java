@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.IntStream;
@@ -53,6 +54,7 @@ public final class Simulation {
     private final Set<SimProcess> older = new HashSet<>();
     private final SimMachineClock storeClock;
     private Duration step = NO_STEP;
+    private BiFunction<SimProcess, AsyncStore, AsyncStore> ports = (process, port) -> port;
     private boolean windingDown;
     private long ids;
 
@@ -85,6 +87,11 @@ public final class Simulation {
     /** Adds faults that only some scenarios have. */
     public void addFaults(ExtraFaults faults) {
         network.setFaults(faults);
+    }
+
+    /** Lets some processes use the store as other versions of the code do. Call it before a process starts. */
+    public void setPorts(BiFunction<SimProcess, AsyncStore, AsyncStore> newPorts) {
+        ports = newPorts;
     }
 
     /** Lets the store's clock jump by up to {@code bound}, which all clients know. Call it before a process starts. */
@@ -127,7 +134,7 @@ public final class Simulation {
     private SimClient client(SimProcess process, boolean background) {
         HostEnvironment environment = variant.runtime(process);
         boolean isOlder = older.contains(process);
-        AsyncStore current = variant.port(store.client(process, network));
+        AsyncStore current = ports.apply(process, variant.port(store.client(process, network)));
         AsyncStore port = isOlder ? new OlderClientPort(current) : current;
         LeasesOptions.Builder options = LeasesOptions.builder()
                 .holder(process.name())

@@ -82,7 +82,12 @@ public final class ControlEditor {
                 .thenCompose(workers -> {
                     if (!workers.all().contains(worker)) {
                         throw ArgumentCheck.bad(
-                                "worker", worker, "a worker that is joined: " + String.join(", ", workers.all()));
+                                "worker",
+                                worker,
+                                "a worker that is joined"
+                                        + (workers.all().isEmpty()
+                                                ? "; there are none"
+                                                : ": " + String.join(", ", workers.all())));
                     }
                     return reader.note(keys.drained(worker));
                 })

@@ -4,9 +4,11 @@ import dev.holdfast.cli.output.ColumnWidth;
 import dev.holdfast.cli.output.JsonWriter;
 import dev.holdfast.cli.output.TextTable;
 import dev.holdfast.cli.output.VisibleText;
+import dev.holdfast.fleet.ControlState;
 import dev.holdfast.fleet.FleetStatus;
 import dev.holdfast.support.DurationText;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +19,7 @@ public final class FleetStatusText {
     private FleetStatusText() {}
 
     /** Summary lines, then a table with a line per worker. */
-    public static List<String> lines(FleetStatus status, int width) {
+    public static List<String> lines(FleetStatus status, Instant now, int width) {
         List<String> lines = new ArrayList<>();
         add(lines, "fleet", status.fleet());
         add(lines, "planner", planner(status));
@@ -26,7 +28,10 @@ public final class FleetStatusText {
                 lines,
                 "units",
                 units.total() + ": " + units.held() + " held, " + units.done() + " done, " + units.unplaced()
-                        + " unassigned, " + status.moves() + " moving");
+                        + " unassigned, " + status.moves() + " moving"
+                        + counted(units.paused(), " paused")
+                        + counted(units.waiting(), " waiting for others"));
+        OrderListText.lines(status, now, (label, text) -> add(lines, label, text));
         add(lines, "workers", String.valueOf(status.workers().size()));
         if (!status.workers().isEmpty()) {
             TextTable table = new TextTable(
@@ -34,7 +39,7 @@ public final class FleetStatusText {
                     TextTable.Column.whole("UNITS", 5),
                     TextTable.Column.whole("WAITING", 4),
                     TextTable.Column.whole("", 4));
-            status.workers().forEach(worker -> table.row(cells(worker)));
+            status.workers().forEach(worker -> table.row(cells(worker, status.control())));
             lines.add("");
             lines.addAll(table.lines(width));
         }
@@ -56,12 +61,18 @@ public final class FleetStatusText {
         return status.planner().map(name -> name + age).orElse("none");
     }
 
-    private static String[] cells(FleetStatus.WorkerStatus worker) {
+    private static String counted(long count, String text) {
+        return count == 0 ? "" : ", " + count + text;
+    }
+
+    private static String[] cells(FleetStatus.WorkerStatus worker, ControlState control) {
+        boolean isDrained = control.drained().containsKey(worker.worker());
         return new String[] {
             worker.worker(),
             String.valueOf(worker.units()),
             String.valueOf(worker.waiting()),
-            worker.leaving() ? "leaving" : ""
+            (worker.leaving() ? "leaving" : isDrained ? "draining" : "")
+                    + (worker.followsOrders() ? "" : worker.leaving() || isDrained ? ", older" : "older")
         };
     }
 
@@ -91,7 +102,10 @@ public final class FleetStatusText {
                 .field("held", status.units().held())
                 .field("done", status.units().done())
                 .field("unplaced", status.units().unplaced())
+                .field("paused", status.units().paused())
+                .field("waiting", status.units().waiting())
                 .endObject();
+        OrderListText.json(status, json);
         return json.endObject().toString();
     }
 }
