@@ -3,6 +3,7 @@ package dev.holdfast.fleet.internal.planner;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
+import dev.holdfast.fleet.internal.units.WorkerVersions;
 import java.util.List;
 
 /**
@@ -40,7 +41,7 @@ public record WorkerReport(
     }
 
     public AttributePatch toPatch() {
-        return AttributePatch.replaceWith(applied.toAttributes()
+        return AttributePatch.replaceWith(WorkerVersions.mark(applied.toAttributes())
                 .with("held", held)
                 .with("waiting", waiting)
                 .with("capacity", capacity)
