@@ -10,7 +10,9 @@ public final class OlderWorkersException extends IllegalStateException {
     /** Names beyond this number are only counted in the message. */
     private static final int SHOWN = 5;
 
-    private final transient List<String> workers;
+    private static final long serialVersionUID = 1L;
+
+    private final List<String> workers;
 
     /** @param feature the feature, as in "required labels" */
     public OlderWorkersException(String fleet, String feature, List<String> workers) {

@@ -3,6 +3,7 @@ package dev.holdfast.fleet.internal.planner;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.FleetStatus.UnplacedUnits;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
@@ -40,6 +41,8 @@ final class FleetPlanner {
     private volatile long plannedVersion = -1;
     private boolean unsettled;
     private int unplaced;
+    private List<UnplacedUnits> withoutWorker = List.of();
+    private boolean usesLoads;
 
     /**
      * @param anchoredLeases of this worker; the sheets become such leases
@@ -116,23 +119,30 @@ final class FleetPlanner {
         long now = client.nanos();
         noteReports(now);
         history.dropSettled(fleetObserver, now);
-        boolean unchanged = fleetObserver.version() == plannedVersion && !unsettled && !history.hasFailures();
+        boolean unchanged = inputVersion() == plannedVersion && !unsettled && !history.hasFailures();
         if (unchanged || isTooEarly()) {
             return CompletableFuture.completedFuture(null);
         }
         // The version counts as planned only after the write. If the strategy or a write fails, the next round tries
         // again.
-        long version = fleetObserver.version();
+        long version = inputVersion();
         SituationTable situation = new SituationTable(
                 fleetObserver.members(), fleetObserver.catalog().assignable(), sheets.values(), history, now);
         PlanProposal proposal = PlanProposal.of(situation, strategy, movesAllowed());
         unsettled = proposal.postponed() > 0;
         unplaced = proposal.unplaced();
+        withoutWorker = proposal.withoutWorker();
+        usesLoads = situation.usesLoads();
         return write(proposal).thenRun(() -> {
             plannedVersion = version;
             stepLoop.notifyListener(
                     listener -> listener.onPlanned(proposal.placed(), proposal.moved(), proposal.unplaced()));
         });
+    }
+
+    /** Loads change all the time. They are a reason to plan again only for a strategy that uses them. */
+    private long inputVersion() {
+        return fleetObserver.version() + (usesLoads ? fleetObserver.loadVersion() : 0);
     }
 
     private void noteReports(long now) {
@@ -217,7 +227,8 @@ final class FleetPlanner {
                         fleetObserver.catalog().size(),
                         fleetObserver.catalog().doneCount(),
                         unplaced,
-                        history.moves())
+                        history.moves(),
+                        withoutWorker)
                 .toPatch());
     }
 

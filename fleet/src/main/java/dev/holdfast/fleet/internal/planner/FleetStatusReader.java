@@ -56,7 +56,17 @@ public final class FleetStatusReader {
     private static void addWorker(LeaseStatus anchor, Map<String, FleetStatus.WorkerStatus> workers) {
         String name = anchor.key().name();
         WorkerReport report = WorkerReport.of(anchor.attributes());
-        workers.put(name, new FleetStatus.WorkerStatus(name, report.held(), report.waiting(), report.leaving()));
+        WorkerProfile profile = report.profile();
+        workers.put(
+                name,
+                new FleetStatus.WorkerStatus(
+                        name,
+                        report.held(),
+                        report.waiting(),
+                        report.leaving(),
+                        profile.capacity(),
+                        profile.labels(),
+                        profile.load()));
     }
 
     private CompletionStage<FleetStatus> status(
@@ -77,8 +87,10 @@ public final class FleetStatusReader {
                         new FleetStatus.UnitTotals(found.units(), held, found.done(), found.unplaced())))
                 .orElseGet(() -> count().thenApply(UnitCount::totals).toCompletableFuture());
         Optional<String> name = planner.flatMap(LeaseStatus::holder).map(holder -> holder.name());
-        return totals.thenApply(
-                units -> new FleetStatus(layout.fleet(), name, age, List.copyOf(workers.values()), waiting, units));
+        List<FleetStatus.UnplacedUnits> withoutWorker =
+                report.map(PlannerReport::withoutWorker).orElse(List.of());
+        return totals.thenApply(units -> new FleetStatus(
+                layout.fleet(), name, age, List.copyOf(workers.values()), waiting, units, withoutWorker));
     }
 
     /** Without a planner, the holders of units are the workers. */
@@ -87,7 +99,8 @@ public final class FleetStatusReader {
             List<FleetStatus.WorkerStatus> workers = count.held.entrySet().stream()
                     .map(entry -> new FleetStatus.WorkerStatus(entry.getKey(), entry.getValue(), 0, false))
                     .toList();
-            return new FleetStatus(layout.fleet(), Optional.empty(), Optional.empty(), workers, 0, count.totals());
+            return new FleetStatus(
+                    layout.fleet(), Optional.empty(), Optional.empty(), workers, 0, count.totals(), List.of());
         });
     }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.FleetStatus.UnplacedUnits;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.Map;
  *
  * @param units the units of each worker by its name, in the order of the workers
  * @param movedTo for each worker, the number of units it gets that another worker must first release
+ * @param withoutWorker the unplaced units by reason
  */
 record PlanProposal(
         Map<String, List<String>> units,
@@ -22,13 +24,15 @@ record PlanProposal(
         int placed,
         int moved,
         int postponed,
-        int unplaced) {
+        int unplaced,
+        List<UnplacedUnits> withoutWorker) {
     /** @param mayMove how many units may be moved from workers that could keep them */
     static PlanProposal of(SituationTable situation, AssignmentStrategy strategy, int mayMove) {
         int[] next = strategy.assign(situation);
         if (next.length != situation.units()) {
             throw ArgumentCheck.bad("strategy", next.length + " units", "as many as there are: " + situation.units());
         }
+        int[] now = PlacementLimits.apply(situation, next, mayMove);
         Map<String, List<String>> units = new LinkedHashMap<>();
         for (int worker = 0; worker < situation.workers(); worker++) {
             units.put(situation.worker(worker), new ArrayList<>());
@@ -40,17 +44,15 @@ record PlanProposal(
         int unplaced = 0;
         for (int unit = 0; unit < next.length; unit++) {
             int owner = situation.owner(unit);
-            int worker = next[unit];
+            int worker = now[unit];
+            postponed += worker == next[unit] ? 0 : 1;
             if (owner == AssignmentStrategy.UNASSIGNED || !situation.canStay(owner, unit)) {
                 placed += worker == owner ? 0 : 1;
-            } else if (worker != owner && moved < mayMove) {
+            } else if (worker != owner) {
                 moved++;
                 if (worker != AssignmentStrategy.UNASSIGNED) {
                     movedTo.merge(situation.worker(worker), 1, Integer::sum);
                 }
-            } else if (worker != owner) {
-                postponed++;
-                worker = owner;
             }
             if (worker == AssignmentStrategy.UNASSIGNED) {
                 unplaced++;
@@ -59,6 +61,6 @@ record PlanProposal(
                         .add(situation.unit(unit));
             }
         }
-        return new PlanProposal(units, movedTo, placed, moved, postponed, unplaced);
+        return new PlanProposal(units, movedTo, placed, moved, postponed, unplaced, UnplacedSummary.of(situation, now));
     }
 }

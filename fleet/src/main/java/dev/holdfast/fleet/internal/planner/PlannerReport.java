@@ -2,22 +2,27 @@ package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
+import dev.holdfast.fleet.FleetStatus.UnplacedUnits;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
+import java.util.List;
 
 /**
  * The report of the planner after each round. It is stored on the planner's lease.
  *
  * @param atMillis when it planned, on its own wall clock; 0 if it has not planned yet
  * @param moves the number of units being moved between live workers
+ * @param withoutWorker why units have no worker
  */
-public record PlannerReport(long atMillis, long units, long done, long unplaced, long moves) {
+public record PlannerReport(
+        long atMillis, long units, long done, long unplaced, long moves, List<UnplacedUnits> withoutWorker) {
     AttributePatch toPatch() {
         return AttributePatch.replaceWith(Attributes.NONE
                 .with("at", atMillis)
                 .with("units", units)
                 .with("done", done)
                 .with("unplaced", unplaced)
-                .with("moves", moves));
+                .with("moves", moves)
+                .with("withoutWorker", UnplacedSummary.toAttribute(withoutWorker)));
     }
 
     public static PlannerReport of(Attributes attributes) {
@@ -26,6 +31,7 @@ public record PlannerReport(long atMillis, long units, long done, long unplaced,
                 UnitAttributes.number(attributes, "units"),
                 UnitAttributes.number(attributes, "done"),
                 UnitAttributes.number(attributes, "unplaced"),
-                UnitAttributes.number(attributes, "moves"));
+                UnitAttributes.number(attributes, "moves"),
+                UnplacedSummary.of(attributes, "withoutWorker"));
     }
 }

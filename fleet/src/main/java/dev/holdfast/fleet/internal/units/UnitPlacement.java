@@ -1,0 +1,93 @@
+package dev.holdfast.fleet.internal.units;
+
+import dev.holdfast.AttributeValue;
+import dev.holdfast.Attributes;
+import dev.holdfast.fleet.LabelConditions;
+import dev.holdfast.support.ArgumentCheck;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The wishes of a unit about its worker.
+ *
+ * @param requires the labels that its worker must have: the attribute {@code require}, a map from each label to its value
+ *     or to a list of accepted values
+ * @param prefers the labels that its worker should have: the attribute {@code prefer}, of the same form
+ * @param group the group with which it is spread: the attribute {@code group}; empty if not set
+ */
+public record UnitPlacement(LabelConditions requires, LabelConditions prefers, String group) {
+    public static final UnitPlacement ANYWHERE = new UnitPlacement(LabelConditions.NONE, LabelConditions.NONE, "");
+
+    private static final String EXPECTED = "a map with 1 to " + LabelConditions.LABELS_MAX
+            + " labels, each with a text or a list of 1 to " + LabelConditions.VALUES_MAX + " texts";
+
+    static void requireValid(String name, Attributes attributes) {
+        AttributeValue value = attributes.get(name).orElse(null);
+        if (value == null) {
+            return;
+        }
+        if (!(value instanceof AttributeValue.MapOf map)
+                || map.entries().isEmpty()
+                || map.entries().size() > LabelConditions.LABELS_MAX) {
+            throw ArgumentCheck.bad(name, value, EXPECTED);
+        }
+        map.entries().forEach((label, accepted) -> {
+            List<String> values = texts(accepted);
+            int given = accepted instanceof AttributeValue.ListOf list
+                    ? list.values().size()
+                    : 1;
+            if (values.isEmpty() || values.size() != given || given > LabelConditions.VALUES_MAX) {
+                throw ArgumentCheck.bad(name, value, EXPECTED);
+            }
+            values.forEach(text -> LabelConditions.requireLabel(label, text));
+        });
+    }
+
+    /**
+     * Returns the conditions under a name. A condition without a readable value is met by no worker. So a value that was
+     * written without a check shows as a required label that is missing, and is not ignored.
+     */
+    public static LabelConditions conditions(Attributes attributes, String name) {
+        if (!(attributes.get(name).orElse(null) instanceof AttributeValue.MapOf map)) {
+            return LabelConditions.NONE;
+        }
+        return new LabelConditions(map.entries().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> new TreeSet<>(texts(entry.getValue())))));
+    }
+
+    /** Returns the attribute value of conditions. */
+    public static AttributeValue conditions(LabelConditions conditions) {
+        Map<String, AttributeValue> values = new TreeMap<>();
+        conditions
+                .accepted()
+                .forEach((label, accepted) -> values.put(label, UnitAttributes.names(List.copyOf(accepted))));
+        return new AttributeValue.MapOf(values);
+    }
+
+    private static List<String> texts(AttributeValue value) {
+        return value instanceof AttributeValue.Text text ? List.of(text.value()) : UnitAttributes.names(value);
+    }
+
+    /** Returns the attribute value of labels, each with one value. */
+    public static AttributeValue labels(Map<String, String> labels) {
+        Map<String, AttributeValue> values = new TreeMap<>();
+        labels.forEach((label, value) -> values.put(label, AttributeValue.of(value)));
+        return new AttributeValue.MapOf(values);
+    }
+
+    /** Returns the labels under a name, without any that are not texts. */
+    public static Map<String, String> labels(Attributes attributes, String name) {
+        Map<String, String> labels = new TreeMap<>();
+        if (attributes.get(name).orElse(null) instanceof AttributeValue.MapOf map) {
+            map.entries().forEach((label, value) -> {
+                if (value instanceof AttributeValue.Text text) {
+                    labels.put(label, text.value());
+                }
+            });
+        }
+        return labels;
+    }
+}
