@@ -35,12 +35,18 @@ public record LabelConditions(Map<String, SortedSet<String>> accepted) {
         accepted = Collections.unmodifiableSortedMap(sorted);
     }
 
-    /** Checks the name and the value of a label. */
-    public static void requireLabel(String name, String value) {
+    /** Checks the name of a label. */
+    public static String requireName(String name) {
         ArgumentCheck.nonEmptyText("label", name, NAME_BYTES_MAX);
         if (name.indexOf('=') >= 0) {
             throw ArgumentCheck.bad("label", name, "no =");
         }
+        return name;
+    }
+
+    /** Checks the name and the value of a label. */
+    public static void requireLabel(String name, String value) {
+        requireName(name);
         ArgumentCheck.nonEmptyText("value of label " + name, value, VALUE_BYTES_MAX);
     }
 

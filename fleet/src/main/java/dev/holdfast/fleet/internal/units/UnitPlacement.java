@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 /**
  * The wishes of a unit about its worker.
  *
- * @param requires the labels that its worker must have: the attribute {@code require}, a map from each label to its value
+ * @param requires the labels that its worker must have: the unit attribute of that name in the imperative, a map from each label to its value
  *     or to a list of accepted values
- * @param prefers the labels that its worker should have: the attribute {@code prefer}, of the same form
- * @param group the group with which it is spread: the attribute {@code group}; empty if not set
+ * @param prefers the labels that its worker should have: likewise, of the same form
+ * @param group the group with which it is spread: the unit attribute; empty if not set
  */
 public record UnitPlacement(LabelConditions requires, LabelConditions prefers, String group) {
     public static final UnitPlacement ANYWHERE = new UnitPlacement(LabelConditions.NONE, LabelConditions.NONE, "");
