@@ -70,7 +70,7 @@ public record LabelConditions(Map<String, SortedSet<String>> accepted) {
     }
 
     /** Returns the conditions on these labels only. */
-    LabelConditions on(Predicate<String> isSelected) {
+    public LabelConditions on(Predicate<String> isSelected) {
         return new LabelConditions(accepted.entrySet().stream()
                 .filter(condition -> isSelected.test(condition.getKey()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));

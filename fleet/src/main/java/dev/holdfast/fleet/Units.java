@@ -3,12 +3,14 @@ package dev.holdfast.fleet;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.Leases;
+import dev.holdfast.fleet.internal.control.ControlEditor;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
 import dev.holdfast.fleet.internal.units.UnitSetEditor;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
@@ -60,7 +62,7 @@ public final class Units {
 
     /**
      * Deletes a unit. If a worker has it, that worker is asked to stop first, and the unit is deleted when it has
-     * stopped.
+     * stopped. If it is paused or was moved by an operator, this order is revoked.
      *
      * @return false if there was no such unit
      */
@@ -70,7 +72,13 @@ public final class Units {
 
     /** @see #delete */
     public CompletionStage<Boolean> deleteAsync(String unit) {
-        return edits.delete(unit);
+        // The orders go last: a unit must not be assigned between the end of its pause and its deletion.
+        return edits.delete(unit)
+                .thenCompose(deleted -> layout.planned()
+                        ? new ControlEditor(leases.async(), layout)
+                                .unitDeleted(unit)
+                                .thenApply(nothing -> deleted)
+                        : CompletableFuture.completedFuture(deleted));
     }
 
     /**

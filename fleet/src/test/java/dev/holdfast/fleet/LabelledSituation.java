@@ -4,35 +4,46 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A situation with labels, made of lists. */
-record LabelledSituation(List<TestWorker> workerList, List<TestUnit> unitList, int[] owners) implements FleetSituation {
-    record TestWorker(Map<String, String> labels, int capacity) {}
+@SuppressWarnings("ArrayRecordComponent") // it is never compared
+public record LabelledSituation(List<TestWorker> workerList, List<TestUnit> unitList, int[] owners)
+        implements FleetSituation {
+    public record TestWorker(Map<String, String> labels, int capacity) {}
 
-    record TestUnit(LabelConditions requires, LabelConditions prefers, String group, double weight) {
-        static TestUnit of(String requires, String prefers, String group) {
+    public record TestUnit(LabelConditions requires, LabelConditions prefers, String group, double weight) {
+        public static TestUnit of(String requires, String prefers, String group) {
             return new TestUnit(conditions(requires), conditions(prefers), group, 1);
         }
     }
 
+    private static final Pattern PART = Pattern.compile("(\\w+)=(\\S+)");
+
     /** Parses text such as {@code zone=a|b disk=ssd}. */
-    static LabelConditions conditions(String text) {
-        Map<String, java.util.SortedSet<String>> accepted = new TreeMap<>();
-        for (String part : text.isEmpty() ? new String[0] : text.split(" ")) {
-            String[] sides = part.split("=");
-            accepted.put(sides[0], new TreeSet<>(List.of(sides[1].split("\\|"))));
-        }
+    public static LabelConditions conditions(String text) {
+        Map<String, SortedSet<String>> accepted = new TreeMap<>();
+        PART.matcher(text)
+                .results()
+                .forEach(part -> accepted.put(
+                        part.group(1),
+                        Pattern.compile("\\w+")
+                                .matcher(part.group(2))
+                                .results()
+                                .map(MatchResult::group)
+                                .collect(Collectors.toCollection(TreeSet::new))));
         return new LabelConditions(accepted);
     }
 
-    static TestWorker worker(String labels, int capacity) {
+    public static TestWorker worker(String labels, int capacity) {
         Map<String, String> parsed = new TreeMap<>();
-        for (String part : labels.isEmpty() ? new String[0] : labels.split(" ")) {
-            parsed.put(part.split("=")[0], part.split("=")[1]);
-        }
+        PART.matcher(labels).results().forEach(part -> parsed.put(part.group(1), part.group(2)));
         return new TestWorker(parsed, capacity);
     }
 

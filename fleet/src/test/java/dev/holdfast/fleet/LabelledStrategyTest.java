@@ -240,7 +240,7 @@ class LabelledStrategyTest {
 
     private static boolean isLarger(LabelledSituation situation, int[] plan, int unit, int first, int second) {
         Map<String, Integer> counts = spread(situation, plan, situation.group(unit));
-        return counts.get(situation.zone(first)) > counts.get(situation.zone(second));
+        return counts.getOrDefault(situation.zone(first), 0) > counts.getOrDefault(situation.zone(second), 0);
     }
 
     private static long unevenness(LabelledSituation situation, int[] plan) {

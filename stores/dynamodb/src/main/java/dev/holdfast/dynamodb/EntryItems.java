@@ -12,6 +12,7 @@ import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.KeptEntries;
 import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
 import java.time.Instant;
@@ -93,10 +94,10 @@ final class EntryItems {
     /**
      * Returns the time from which DynamoDB may remove a free key. It is a week after the latest of three times: when the
      * key was freed, when it was created, and when the time of its fence passed. By then any clock gives a larger fence.
-     * Held and done keys never expire by themselves.
+     * Held and done keys never expire by themselves, nor do entries that no clean-up may remove.
      */
     static Optional<AttributeValue> expiry(Entry entry, Instant now) {
-        if (entry.state() != LeaseState.FREE) {
+        if (entry.state() != LeaseState.FREE || KeptEntries.isKept(entry)) {
             return Optional.empty();
         }
         Instant fence = Instant.EPOCH.plus(entry.fence().value(), ChronoUnit.MICROS);

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class FleetObserver {
     private final WorkerClient client;
     private final UnitCatalog unitCatalog;
+    private final ControlCatalog controlCatalog;
     private final MarkedListing markedListing;
     private Map<String, WatchedWorker> members = new TreeMap<>();
     private final Set<String> vanished = new ConcurrentSkipListSet<>();
@@ -75,6 +76,7 @@ final class FleetObserver {
     FleetObserver(WorkerClient client) {
         this.client = client;
         this.unitCatalog = new UnitCatalog(client);
+        this.controlCatalog = new ControlCatalog(client);
         this.markedListing = new MarkedListing(client, client.layout().workersMark());
         this.changedNanos = client.nanos();
         this.restlessSinceNanos = changedNanos;
@@ -82,15 +84,18 @@ final class FleetObserver {
     }
 
     /**
-     * Reads the units, then the workers. Listing a million units takes seconds, and the plan must include workers that
+     * Reads the units and the orders, then the workers. Listing a million units takes seconds, and the plan must include workers that
      * join meanwhile.
      */
     CompletionStage<Void> refresh() {
-        return unitCatalog.refresh().thenCompose(nothing -> {
-            gone.clear();
-            boolean allGiveNotice = members.values().stream().allMatch(WatchedWorker::givesNotice);
-            return markedListing.refresh(allGiveNotice, this::readKnown, this::list);
-        });
+        return unitCatalog
+                .refresh()
+                .thenCompose(units -> controlCatalog.refresh())
+                .thenCompose(nothing -> {
+                    gone.clear();
+                    boolean allGiveNotice = members.values().stream().allMatch(WatchedWorker::givesNotice);
+                    return markedListing.refresh(allGiveNotice, this::readKnown, this::list);
+                });
     }
 
     /**
@@ -177,9 +182,13 @@ final class FleetObserver {
         return unitCatalog;
     }
 
+    ControlCatalog orders() {
+        return controlCatalog;
+    }
+
     /** Returns a number that changes whenever the input of the plan changes, other than the reported loads. */
     long version() {
-        return version + unitCatalog.version();
+        return version + unitCatalog.version() + controlCatalog.version();
     }
 
     /** Returns a number that changes when only reported loads have changed. */

@@ -3,11 +3,12 @@ package dev.holdfast.fleet.internal.planner;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.fleet.AssignmentStrategy;
-import dev.holdfast.fleet.FleetStatus.UnplacedUnits;
+import dev.holdfast.fleet.ControlState;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
 import dev.holdfast.fleet.internal.units.WorkerClient;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -36,12 +37,12 @@ final class FleetPlanner {
     private final Lease lease;
     private final FleetObserver fleetObserver;
     private final PlacementHistory history;
+    private final MoveOrders moveOrders;
     private final Map<String, AssignmentSheet> sheets = new ConcurrentSkipListMap<>();
     private long number;
     private volatile long plannedVersion = -1;
     private boolean unsettled;
-    private int unplaced;
-    private List<UnplacedUnits> withoutWorker = List.of();
+    private PlanSummary summary = PlanSummary.NONE;
     private boolean usesLoads;
 
     /**
@@ -62,6 +63,7 @@ final class FleetPlanner {
         this.lease = lease;
         this.fleetObserver = fleetObserver;
         this.history = new PlacementHistory(client.options());
+        this.moveOrders = new MoveOrders(client, fleetObserver, history);
     }
 
     /** Reads workers and units, plans, writes the sheets, and publishes that it planned. */
@@ -71,6 +73,7 @@ final class FleetPlanner {
                 .thenCompose(nothing -> ConcurrentCalls.over(fleetObserver.vanished(), this::removeWorker))
                 .thenCompose(nothing -> openSheets())
                 .thenCompose(nothing -> fleetObserver.catalog().deleteMarked())
+                .thenCompose(nothing -> moveOrders.deleteOver())
                 .thenCompose(nothing -> plan())
                 .thenCompose(nothing -> publish());
     }
@@ -126,17 +129,22 @@ final class FleetPlanner {
         // The version counts as planned only after the write. If the strategy or a write fails, the next round tries
         // again.
         long version = inputVersion();
+        ControlState orders = fleetObserver.orders().state();
         SituationTable situation = new SituationTable(
-                fleetObserver.members(), fleetObserver.catalog().assignable(), sheets.values(), history, now);
+                fleetObserver.members(),
+                fleetObserver.catalog().assignable(orders.paused()::containsKey),
+                sheets.values(),
+                history,
+                orders,
+                now);
         PlanProposal proposal = PlanProposal.of(situation, strategy, movesAllowed());
         unsettled = proposal.postponed() > 0;
-        unplaced = proposal.unplaced();
-        withoutWorker = proposal.withoutWorker();
+        summary = PlanSummary.of(fleetObserver, proposal);
         usesLoads = situation.usesLoads();
         return write(proposal).thenRun(() -> {
             plannedVersion = version;
-            stepLoop.notifyListener(
-                    listener -> listener.onPlanned(proposal.placed(), proposal.moved(), proposal.unplaced()));
+            stepLoop.notifyListener(listener -> listener.onPlanned(
+                    proposal.placed(), proposal.moved(), proposal.unplaced().size()));
         });
     }
 
@@ -177,14 +185,13 @@ final class FleetPlanner {
         return fleetObserver.quietNanos() < quietNanos && fleetObserver.nanosSinceQuiet() < 6 * quietNanos;
     }
 
-    private int movesAllowed() {
-        if (isRestless(client.options().quiet().toNanos())) {
-            return 0;
-        }
+    private PlanProposal.MoveLimits movesAllowed() {
         int limit = client.options().maxMoves() > 0
                 ? client.options().maxMoves()
                 : Math.max(16, fleetObserver.catalog().size() / 20);
-        return Math.max(0, limit - history.moves());
+        int allowed = Math.max(0, limit - history.moves());
+        return new PlanProposal.MoveLimits(
+                allowed, isRestless(client.options().quiet().toNanos()) ? 0 : allowed);
     }
 
     private CompletionStage<Void> write(PlanProposal proposal) {
@@ -222,13 +229,14 @@ final class FleetPlanner {
 
     /** Publishes the state of planning on the planner's lease. Fails if another worker has become the planner. */
     private CompletionStage<Void> publish() {
+        Instant now = client.runtime().now();
         return lease.updateAsync(new PlannerReport(
-                        client.runtime().now().toEpochMilli(),
+                        now.toEpochMilli(),
                         fleetObserver.catalog().size(),
                         fleetObserver.catalog().doneCount(),
-                        unplaced,
+                        summary.unplaced().size(),
                         history.moves(),
-                        withoutWorker)
+                        summary.details(fleetObserver.orders().fence(), history, client.nanos(), now))
                 .toPatch());
     }
 

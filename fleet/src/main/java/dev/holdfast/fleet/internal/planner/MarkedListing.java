@@ -66,6 +66,12 @@ final class MarkedListing {
         });
     }
 
+    /** Returns the fence of the last edit that the listing fully contains; 0 if there is none. */
+    long settledFence() {
+        MarkState listed = listedMark;
+        return listed == null || listed.held ? 0 : listed.fence.value();
+    }
+
     private boolean isCurrent(MarkState now) {
         return !now.held
                 && now.equals(listedMark)

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * The limits that every plan obeys, whatever the strategy returned. No worker gets a unit that requires labels it lacks.
  * No more than an allowed number of units is moved from workers that could keep them. Moves that are postponed do not
- * make room, so a worker gets a new unit only if it has room now.
+ * make room, so then a worker gets a new unit only if it has room now.
  */
 final class PlacementLimits {
     private final SituationTable situation;
@@ -28,18 +28,30 @@ final class PlacementLimits {
                 .toList();
     }
 
+    /** Returns a plan of a strategy without units on workers that lack their required labels. */
+    static int[] withoutViolations(SituationTable situation, int[] planned) {
+        int[] valid = planned.clone();
+        for (int unit = 0; unit < valid.length; unit++) {
+            if (valid[unit] != UNASSIGNED && !situation.hasRequiredLabels(valid[unit], unit)) {
+                valid[unit] = UNASSIGNED;
+            }
+        }
+        return valid;
+    }
+
     /** Returns the worker of each unit for now. */
-    static int[] apply(SituationTable situation, int[] next, int mayMove) {
+    static int[] apply(SituationTable situation, int[] next, PlanProposal.MoveLimits limits) {
         int[] now = next.clone();
         boolean postponed = false;
         int moved = 0;
         for (int unit = 0; unit < now.length; unit++) {
             int owner = situation.owner(unit);
-            if (now[unit] != UNASSIGNED && !situation.hasRequiredLabels(now[unit], unit)) {
-                now[unit] = UNASSIGNED;
-            }
             boolean isMove = owner != UNASSIGNED && now[unit] != owner && situation.canStay(owner, unit);
-            if (isMove && moved++ >= mayMove) {
+            if (isStranded(situation, next, unit)) {
+                now[unit] = owner;
+            } else if (isMove && moved < limit(situation, unit, limits)) {
+                moved++;
+            } else if (isMove) {
                 now[unit] = owner;
                 postponed = true;
             }
@@ -48,6 +60,20 @@ final class PlacementLimits {
             new PlacementLimits(situation, now).returnArrivalsWithoutRoom();
         }
         return now;
+    }
+
+    /** Returns whether no other worker can take a unit from a draining one, which keeps it until another can. */
+    static boolean isStranded(SituationTable situation, int[] next, int unit) {
+        int owner = situation.owner(unit);
+        return next[unit] == UNASSIGNED
+                && owner != UNASSIGNED
+                && situation.isDrained(owner)
+                && situation.canStay(owner, unit);
+    }
+
+    private static int limit(SituationTable situation, int unit, PlanProposal.MoveLimits limits) {
+        boolean isOrdered = situation.isDrained(situation.owner(unit)) || situation.orderedWorker(unit) != UNASSIGNED;
+        return isOrdered ? limits.ordered() : limits.balancing();
     }
 
     /**

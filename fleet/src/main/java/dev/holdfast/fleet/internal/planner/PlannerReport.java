@@ -2,27 +2,23 @@ package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
-import dev.holdfast.fleet.FleetStatus.UnplacedUnits;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
-import java.util.List;
 
 /**
  * The report of the planner after each round. It is stored on the planner's lease.
  *
  * @param atMillis when it planned, on its own wall clock; 0 if it has not planned yet
+ * @param unplaced the number of units that no worker can have, or that no worker can take from a draining one
  * @param moves the number of units being moved between live workers
- * @param withoutWorker why units have no worker
  */
-public record PlannerReport(
-        long atMillis, long units, long done, long unplaced, long moves, List<UnplacedUnits> withoutWorker) {
+public record PlannerReport(long atMillis, long units, long done, long unplaced, long moves, PlanDetails details) {
     AttributePatch toPatch() {
-        return AttributePatch.replaceWith(Attributes.NONE
+        return AttributePatch.replaceWith(details.addTo(Attributes.NONE
                 .with("at", atMillis)
                 .with("units", units)
                 .with("done", done)
                 .with("unplaced", unplaced)
-                .with("moves", moves)
-                .with("withoutWorker", UnplacedSummary.toAttribute(withoutWorker)));
+                .with("moves", moves)));
     }
 
     public static PlannerReport of(Attributes attributes) {
@@ -32,6 +28,6 @@ public record PlannerReport(
                 UnitAttributes.number(attributes, "done"),
                 UnitAttributes.number(attributes, "unplaced"),
                 UnitAttributes.number(attributes, "moves"),
-                UnplacedSummary.of(attributes, "withoutWorker"));
+                PlanDetails.of(attributes));
     }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.ControlState;
 import dev.holdfast.fleet.FleetSituation;
 import dev.holdfast.fleet.LabelConditions;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /** The situation of a fleet as numbers, for a strategy. */
 final class SituationTable implements FleetSituation {
@@ -21,10 +23,12 @@ final class SituationTable implements FleetSituation {
     private final List<FleetObserver.WatchedWorker> workers;
     private final List<UnitCatalog.CatalogUnit> units;
     private final int[] owners;
+    private final int[] capacities;
     private final PlacementHistory history;
+    private final ControlState orders;
     private final long nowNanos;
     /** The workers that meet the conditions. Conditions are shared among units, so this is compared by identity. */
-    private final Map<LabelConditions, BitSet> suitable = new IdentityHashMap<>();
+    private final IdentityHashMap<LabelConditions, BitSet> suitable = new IdentityHashMap<>();
 
     private boolean usesLoads;
 
@@ -33,14 +37,18 @@ final class SituationTable implements FleetSituation {
             List<UnitCatalog.CatalogUnit> units,
             Collection<AssignmentSheet> sheets,
             PlacementHistory history,
+            ControlState orders,
             long nowNanos) {
         this.workers = List.copyOf(members);
         this.units = units;
         this.history = history;
+        this.orders = orders;
         this.nowNanos = nowNanos;
         this.owners = new int[units.size()];
         Arrays.fill(owners, AssignmentStrategy.UNASSIGNED);
         readOwners(sheets);
+        this.capacities =
+                IntStream.range(0, workers.size()).map(this::findCapacity).toArray();
     }
 
     private void readOwners(Collection<AssignmentSheet> sheets) {
@@ -73,9 +81,39 @@ final class SituationTable implements FleetSituation {
         return units.get(unit).name();
     }
 
-    /** Returns whether the owner of a unit could keep it. */
+    /** Returns whether the owner of a unit could keep it. A drained worker could, until another takes the unit. */
     boolean canStay(int owner, int unit) {
-        return !workers.get(owner).report().leaving() && mayHave(owner, unit);
+        return !isLeaving(owner) && mayHave(owner, unit);
+    }
+
+    boolean isLeaving(int worker) {
+        return workers.get(worker).report().leaving();
+    }
+
+    /** Returns whether the unit failed on any worker of late. */
+    boolean hasFailed(int unit) {
+        return history.hasFailed(units.get(unit).name());
+    }
+
+    boolean isDrained(int worker) {
+        return orders.drained().containsKey(workers.get(worker).name());
+    }
+
+    boolean isFrozen() {
+        return orders.freeze().isPresent();
+    }
+
+    /** Returns the worker that an operator moved the unit to; {@link AssignmentStrategy#UNASSIGNED} if none. */
+    int orderedWorker(int unit) {
+        ControlState.UnitMove move = orders.moves().isEmpty()
+                ? null
+                : orders.moves().get(units.get(unit).name());
+        for (int worker = 0; move != null && worker < workers.size(); worker++) {
+            if (workers.get(worker).name().equals(move.worker())) {
+                return worker;
+            }
+        }
+        return AssignmentStrategy.UNASSIGNED;
     }
 
     @Override
@@ -90,8 +128,23 @@ final class SituationTable implements FleetSituation {
 
     @Override
     public int capacity(int worker) {
+        return capacities[worker];
+    }
+
+    private int findCapacity(int worker) {
         WorkerReport report = workers.get(worker).report();
-        return report.leaving() ? 0 : Math.min(report.profile().capacity(), CAPACITY_MAX);
+        if (report.leaving()) {
+            return 0;
+        }
+        int most = Math.min(report.profile().capacity(), CAPACITY_MAX);
+        return isDrained(worker) ? Math.min(most, drainedCapacity(worker)) : most;
+    }
+
+    /** Returns the capacity of a drained worker: it may keep its units while the fleet is frozen. */
+    private int drainedCapacity(int worker) {
+        return isFrozen()
+                ? (int) Arrays.stream(owners).filter(owner -> owner == worker).count()
+                : 0;
     }
 
     @Override

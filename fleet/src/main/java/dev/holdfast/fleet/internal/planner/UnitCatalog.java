@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * The units of a fleet, listed only when they have changed. A client that changes them holds the fleet's mark
@@ -98,13 +99,36 @@ final class UnitCatalog {
         }
     }
 
-    /** Returns the units that may be assigned to a worker now. */
-    List<CatalogUnit> assignable() {
+    /**
+     * Returns the units that may be assigned to a worker now.
+     *
+     * @param isPaused whether an operator has paused a unit
+     */
+    List<CatalogUnit> assignable(Predicate<String> isPaused) {
         return units.values().stream()
-                .filter(unit -> !unit.done()
-                        && !unit.deleting()
-                        && unit.after().stream().allMatch(this::isDoneOrDeleted))
+                .filter(unit -> isOpen(unit) && !isPaused.test(unit.name()) && !waits(unit))
                 .toList();
+    }
+
+    /** Returns whether a unit exists, and is neither done nor about to be deleted. */
+    boolean isOpen(String name) {
+        CatalogUnit unit = units.get(name);
+        return unit != null && isOpen(unit);
+    }
+
+    private static boolean isOpen(CatalogUnit unit) {
+        return !unit.done() && !unit.deleting();
+    }
+
+    private boolean waits(CatalogUnit unit) {
+        return !unit.after().stream().allMatch(this::isDoneOrDeleted);
+    }
+
+    /** Returns the number of open units that wait for others to be done. */
+    long waitingCount() {
+        return units.values().stream()
+                .filter(unit -> isOpen(unit) && waits(unit))
+                .count();
     }
 
     /** A deleted unit does not make others wait. */

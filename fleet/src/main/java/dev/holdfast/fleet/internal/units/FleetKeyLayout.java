@@ -90,6 +90,21 @@ public record FleetKeyLayout(String fleet, String units, boolean planned) {
         return Key.of(part == 0 ? namespace : namespace + "/" + part, worker);
     }
 
+    /** Selects the parts of all assignments. */
+    public LeaseFilter assignments() {
+        return LeaseFilter.namespacePrefix("fleet/" + fleet + "/assigned");
+    }
+
+    /** Returns which part of an assignment a key is; -1 if it is none. */
+    public int assignmentPart(Key key) {
+        String first = assignment(key.name(), 0).namespace();
+        if (key.namespace().equals(first)) {
+            return 0;
+        }
+        String rest = key.namespace().startsWith(first + "/") ? key.namespace().substring(first.length() + 1) : "";
+        return rest.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(rest) : -1;
+    }
+
     /** Selects the anchors of the live workers. */
     public LeaseFilter liveAnchors() {
         return LeaseFilter.namespacePrefix(Key.anchorsOf(fleet)).state(LeaseState.HELD);

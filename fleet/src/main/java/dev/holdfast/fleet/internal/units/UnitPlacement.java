@@ -50,8 +50,13 @@ public record UnitPlacement(LabelConditions requires, LabelConditions prefers, S
      * Returns the conditions under a name. A condition without a readable value is met by no worker. So a value that was
      * written without a check shows as a required label that is missing, and is not ignored.
      */
-    public static LabelConditions conditions(Attributes attributes, String name) {
-        if (!(attributes.get(name).orElse(null) instanceof AttributeValue.MapOf map)) {
+    static LabelConditions conditions(Attributes attributes, String name) {
+        return attributes.get(name).map(UnitPlacement::conditions).orElse(LabelConditions.NONE);
+    }
+
+    /** Returns the conditions in an attribute value. */
+    public static LabelConditions conditions(AttributeValue value) {
+        if (!(value instanceof AttributeValue.MapOf map)) {
             return LabelConditions.NONE;
         }
         return new LabelConditions(map.entries().entrySet().stream()

@@ -35,12 +35,6 @@ import java.util.function.Supplier;
  */
 public final class UnitSetEditor {
     /**
-     * The term of the mark, which is renewed during an edit. A client that dies half-way blocks other edits for this
-     * long.
-     */
-    private static final Duration MARK_TERM = Duration.ofSeconds(5);
-
-    /**
      * The term of a unit that is held only to write to it. Nothing is lost if it ends early, and others wait only
      * briefly.
      */
@@ -77,7 +71,7 @@ public final class UnitSetEditor {
     /** A worker of an older version would ignore required labels, as worker and as planner. */
     private CompletionStage<Void> rejectUnknownRequirement(Attributes attributes) {
         return layout.planned() && !UnitAttributes.requires(attributes).isEmpty()
-                ? WorkerVersions.requireAll(leases, layout, WorkerVersions.CONTROL_AND_LABELS, "required labels")
+                ? WorkerVersions.requireAll(leases, layout, WorkerVersions.CONTROL_AND_LABELS)
                 : CompletableFuture.completedFuture(null);
     }
 
@@ -227,17 +221,6 @@ public final class UnitSetEditor {
     }
 
     private <T> CompletionStage<T> whileMarked(Supplier<? extends CompletionStage<T>> edit) {
-        if (!layout.planned()) {
-            return edit.get();
-        }
-        AcquireOptions options = AcquireOptions.defaults().term(MARK_TERM);
-        return leases.acquire(layout.unitsMark(), options, WAIT).thenCompose(result -> {
-            Lease mark = result.orThrow();
-            CompletableFuture<T> edited = Futures.contain(() -> edit.get().toCompletableFuture());
-            return edited.handle((value, error) -> true)
-                    .thenCompose(over -> mark.releaseAsync())
-                    .exceptionally(trouble -> false) // Then the mark's term ends soon.
-                    .thenCompose(released -> edited);
-        });
+        return layout.planned() ? new MarkedEdit(leases, layout.unitsMark()).make(edit) : edit.get();
     }
 }

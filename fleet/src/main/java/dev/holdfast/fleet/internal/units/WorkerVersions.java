@@ -2,10 +2,10 @@ package dev.holdfast.fleet.internal.units;
 
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.Attributes;
-import dev.holdfast.fleet.OlderWorkersException;
+import dev.holdfast.fleet.OldWorkersException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The versions that workers state in their reports, as one number that grows with each feature that planners and workers
@@ -29,29 +29,34 @@ public final class WorkerVersions {
     }
 
     /** Returns the version of the worker that wrote the report. */
-    public static int of(Attributes report) {
+    private static int of(Attributes report) {
         return (int) UnitAttributes.number(report, SPEAKS);
     }
 
     /**
-     * Checks that every joined worker knows a feature. A worker without a report has only just joined. Its version is
-     * unknown, so it counts as an older one.
-     *
-     * <p>The result holds for the moment of the check only: a worker of an older version may join later.
-     *
-     * @return a stage that fails with {@link OlderWorkersException} if a worker does not know the feature
+     * Returns whether the worker with these attributes on its anchor knows a feature. Returns true also if there is no
+     * report yet: a worker of any version starts without one.
      */
-    public static CompletionStage<Void> requireAll(
-            AsyncLeases leases, FleetKeyLayout layout, int version, String feature) {
-        List<String> older = new CopyOnWriteArrayList<>();
+    public static boolean isKnown(int version, Attributes anchor) {
+        return anchor.get("capacity").isEmpty() || of(anchor) >= version;
+    }
+
+    /**
+     * Checks that every joined worker knows a feature. The result holds for the moment of the check only: a worker of an
+     * older version may join later.
+     *
+     * @return a stage that fails with {@link OldWorkersException} if a worker does not know the feature
+     */
+    static CompletionStage<Void> requireAll(AsyncLeases leases, FleetKeyLayout layout, int version) {
+        List<String> old = new ArrayList<>();
         return PagedKeyListing.over(leases, layout.liveAnchors(), anchor -> {
-                    if (anchor.isHeld() && of(anchor.attributes()) < version) {
-                        older.add(anchor.key().name());
+                    if (anchor.isHeld() && !isKnown(version, anchor.attributes())) {
+                        old.add(anchor.key().name());
                     }
                 })
                 .thenRun(() -> {
-                    if (!older.isEmpty()) {
-                        throw new OlderWorkersException(layout.fleet(), feature, older);
+                    if (!old.isEmpty()) {
+                        throw new OldWorkersException(layout.fleet(), old);
                     }
                 });
     }

@@ -9,6 +9,7 @@ import dev.holdfast.support.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Status of a fleet as text and as JSON. */
 public final class FleetStatusText {
@@ -27,14 +28,18 @@ public final class FleetStatusText {
                 "units",
                 units.total() + ": " + units.held() + " held, " + units.done() + " done, " + units.unplaced()
                         + " unassigned, " + status.moves() + " moving");
+        if (!status.unplaced().isEmpty()) {
+            add(lines, "", unplaced(status));
+        }
         add(lines, "workers", String.valueOf(status.workers().size()));
         if (!status.workers().isEmpty()) {
+            List<WorkerColumn> columns = WorkerColumn.shownFor(status.workers());
             TextTable table = new TextTable(
-                    TextTable.Column.text("WORKER", 5),
-                    TextTable.Column.whole("UNITS", 5),
-                    TextTable.Column.whole("WAITING", 4),
-                    TextTable.Column.whole("", 4));
-            status.workers().forEach(worker -> table.row(cells(worker)));
+                    columns.stream().map(WorkerColumn::column).toArray(TextTable.Column[]::new));
+            status.workers()
+                    .forEach(worker -> table.row(columns.stream()
+                            .map(column -> column.cell(worker))
+                            .toArray(String[]::new)));
             lines.add("");
             lines.addAll(table.lines(width));
         }
@@ -56,13 +61,12 @@ public final class FleetStatusText {
         return status.planner().map(name -> name + age).orElse("none");
     }
 
-    private static String[] cells(FleetStatus.WorkerStatus worker) {
-        return new String[] {
-            worker.worker(),
-            String.valueOf(worker.units()),
-            String.valueOf(worker.waiting()),
-            worker.leaving() ? "leaving" : ""
-        };
+    /** For example {@code 2 no worker has the required zone=c; 1 no worker has room}. */
+    private static String unplaced(FleetStatus status) {
+        return "unassigned: "
+                + status.unplaced().stream()
+                        .map(units -> units.count() + ": " + units.text())
+                        .collect(Collectors.joining("; "));
     }
 
     /** JSON on one line. */
@@ -81,8 +85,13 @@ public final class FleetStatusText {
                     .field("worker", worker.worker())
                     .field("units", worker.units())
                     .field("waiting", worker.waiting())
-                    .field("leaving", worker.leaving())
-                    .endObject();
+                    .field("leaving", worker.leaving());
+            json.name("capacity").literal(worker.capacity() == Integer.MAX_VALUE ? "null" : worker.capacity());
+            json.name("load")
+                    .literal(worker.load().isPresent() ? worker.load().getAsDouble() : "null");
+            json.name("labels").beginObject();
+            worker.labels().forEach(json::field);
+            json.endObject().endObject();
         }
         json.endArray().field("moves", status.moves());
         json.name("units")
@@ -92,6 +101,18 @@ public final class FleetStatusText {
                 .field("done", status.units().done())
                 .field("unplaced", status.units().unplaced())
                 .endObject();
-        return json.endObject().toString();
+        json.name("unplaced").beginArray();
+        for (FleetStatus.UnplacedUnits units : status.unplaced()) {
+            json.beginObject().field("reason", units.reason().name()).field("units", units.count());
+            json.field("text", units.text());
+            json.name("labels").beginObject();
+            units.missing().accepted().forEach((label, values) -> {
+                json.name(label).beginArray();
+                values.forEach(json::value);
+                json.endArray();
+            });
+            json.endObject().endObject();
+        }
+        return json.endArray().endObject().toString();
     }
 }
