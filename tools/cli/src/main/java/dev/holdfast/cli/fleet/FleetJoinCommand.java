@@ -132,8 +132,7 @@ final class FleetJoinCommand extends CliCommand {
     }
 
     private AssignmentStrategy strategy() {
-        AssignmentStrategy balance =
-                byWeight.or(false) ? AssignmentStrategy.byWeight() : AssignmentStrategy.byCount();
+        AssignmentStrategy balance = byWeight.or(false) ? AssignmentStrategy.byWeight() : AssignmentStrategy.byCount();
         return spread.isGiven() ? AssignmentStrategy.spreadOver(spread.or(""), balance) : balance;
     }
 

@@ -29,17 +29,16 @@ public final class FleetStatusText {
                 units.total() + ": " + units.held() + " held, " + units.done() + " done, " + units.unplaced()
                         + " unassigned, " + status.moves() + " moving");
         if (!status.unplaced().isEmpty()) {
-            add(lines, "", unplaced(status));
+            add(lines, "unplaced", unplaced(status));
         }
         add(lines, "workers", String.valueOf(status.workers().size()));
         if (!status.workers().isEmpty()) {
             List<WorkerColumn> columns = WorkerColumn.shownFor(status.workers());
-            TextTable table = new TextTable(
-                    columns.stream().map(WorkerColumn::column).toArray(TextTable.Column[]::new));
+            TextTable table =
+                    new TextTable(columns.stream().map(WorkerColumn::column).toArray(TextTable.Column[]::new));
             status.workers()
-                    .forEach(worker -> table.row(columns.stream()
-                            .map(column -> column.cell(worker))
-                            .toArray(String[]::new)));
+                    .forEach(worker -> table.row(
+                            columns.stream().map(column -> column.cell(worker)).toArray(String[]::new)));
             lines.add("");
             lines.addAll(table.lines(width));
         }
@@ -61,12 +60,11 @@ public final class FleetStatusText {
         return status.planner().map(name -> name + age).orElse("none");
     }
 
-    /** For example {@code 2 no worker has the required zone=c; 1 no worker has room}. */
+    /** For example {@code 2: no worker has the required zone=c; 1: no worker has room}. */
     private static String unplaced(FleetStatus status) {
-        return "unassigned: "
-                + status.unplaced().stream()
-                        .map(units -> units.count() + ": " + units.text())
-                        .collect(Collectors.joining("; "));
+        return status.unplaced().stream()
+                .map(units -> units.count() + ": " + units.text())
+                .collect(Collectors.joining("; "));
     }
 
     /** JSON on one line. */
@@ -87,8 +85,7 @@ public final class FleetStatusText {
                     .field("waiting", worker.waiting())
                     .field("leaving", worker.leaving());
             json.name("capacity").literal(worker.capacity() == Integer.MAX_VALUE ? "null" : worker.capacity());
-            json.name("load")
-                    .literal(worker.load().isPresent() ? worker.load().getAsDouble() : "null");
+            json.name("load").literal(worker.load().isPresent() ? worker.load().getAsDouble() : "null");
             json.name("labels").beginObject();
             worker.labels().forEach(json::field);
             json.endObject().endObject();

@@ -52,8 +52,8 @@ final class FleetUnitsCommand extends CliCommand {
             "add: assign the units only to workers with this label. May be repeated: the same label accepts each of the"
                     + " values, different labels are all required.",
             REQUIRE);
-    private final CommandOption<List<String>> prefer = CommandOption.texts(
-            spec(), "LABEL=VALUE", "add: as --require, but only as far as balance allows.", PREFER);
+    private final CommandOption<List<String>> prefer =
+            CommandOption.texts(spec(), "LABEL=VALUE", "add: as --require, but only as far as balance allows.", PREFER);
     private final CommandOption<String> group = CommandOption.text(
             spec(), "TEXT", "add: the group of the units, used with --spread. Default: one group for all.", "--group");
     private final CommandOption<String> state =

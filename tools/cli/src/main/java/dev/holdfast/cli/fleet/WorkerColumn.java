@@ -27,7 +27,8 @@ record WorkerColumn(TextTable.Column column, boolean always, Function<WorkerStat
     static List<WorkerColumn> shownFor(List<WorkerStatus> workers) {
         return ALL.stream()
                 .filter(column -> column.always
-                        || workers.stream().anyMatch(worker -> !column.cell(worker).isEmpty()))
+                        || workers.stream()
+                                .anyMatch(worker -> !column.cell(worker).isEmpty()))
                 .toList();
     }
 
@@ -42,7 +43,8 @@ record WorkerColumn(TextTable.Column column, boolean always, Function<WorkerStat
     private static String load(WorkerStatus worker) {
         return worker.load().stream()
                 .boxed()
-                .flatMap(load -> Stream.of(BigDecimal.valueOf(load).stripTrailingZeros().toPlainString()))
+                .flatMap(load ->
+                        Stream.of(BigDecimal.valueOf(load).stripTrailingZeros().toPlainString()))
                 .collect(Collectors.joining());
     }
 
