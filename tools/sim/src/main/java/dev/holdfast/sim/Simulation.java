@@ -26,6 +26,7 @@ import dev.holdfast.store.HostEnvironment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.IntStream;
@@ -46,6 +47,7 @@ public final class Simulation {
     private final List<SimProcess> processes = new ArrayList<>();
     private final SimMachineClock storeClock;
     private Duration step = NO_STEP;
+    private BiFunction<SimProcess, AsyncStore, AsyncStore> ports = (process, port) -> port;
     private boolean windingDown;
     private long ids;
 
@@ -75,6 +77,11 @@ public final class Simulation {
     /** Adds faults that only some scenarios have. */
     public void addFaults(ExtraFaults faults) {
         network.setFaults(faults);
+    }
+
+    /** Lets some processes use the store as other versions of the code do. Call it before a process starts. */
+    public void setPorts(BiFunction<SimProcess, AsyncStore, AsyncStore> newPorts) {
+        ports = newPorts;
     }
 
     /** Lets the store's clock jump by up to {@code bound}, which all clients know. Call it before a process starts. */
@@ -110,7 +117,7 @@ public final class Simulation {
 
     private SimClient client(SimProcess process, boolean background) {
         HostEnvironment environment = variant.runtime(process);
-        AsyncStore port = variant.port(store.client(process, network));
+        AsyncStore port = ports.apply(process, variant.port(store.client(process, network)));
         LeasesOptions.Builder options = LeasesOptions.builder()
                 .holder(process.name())
                 .operationTimeout(SimClient.OPERATION_TIMEOUT)
