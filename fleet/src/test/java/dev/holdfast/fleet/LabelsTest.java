@@ -175,6 +175,24 @@ class LabelsTest {
     }
 
     @Test
+    void aUnitWaitsForRoomUntilAnotherMayMove() {
+        fleetScene.create(1);
+        fleetScene.join("ann", it -> it.label("zone", "a").maxUnits(1));
+        fleetScene.settle();
+        join("bob", "b");
+        fleetScene.units().create(List.of("v"), with("require", "zone", "a"));
+        fleetScene.advance(FleetScene.POLL.multipliedBy(2));
+
+        assertThat(fleetScene.held("ann")).containsExactly("u0");
+        assertThat(status().unplaced()).containsExactly(new UnplacedUnits(UnplacedReason.NO_ROOM, 1, List.of("v")));
+        assertThat(status().workers().get(0).waiting()).isZero();
+
+        fleetScene.settle();
+        assertThat(fleetScene.held("ann")).containsExactly("v");
+        assertThat(fleetScene.held("bob")).containsExactly("u0");
+    }
+
+    @Test
     void unitsAreSpreadOverZones() {
         fleetScene.create(12);
         for (String worker : List.of("ann", "bob", "cat")) {

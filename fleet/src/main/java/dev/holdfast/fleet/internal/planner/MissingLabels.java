@@ -4,6 +4,7 @@ import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
 import dev.holdfast.fleet.LabelConditions;
 import dev.holdfast.fleet.internal.units.UnitPlacement;
+import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,19 +17,29 @@ import java.util.Map;
 public record MissingLabels(Map<LabelConditions, Long> units) {
     public static final MissingLabels NONE = new MissingLabels(Map.of());
 
-    /** Keeps the report small. The count of all such units is in the report anyway. */
+    /** Keeps the report small, with the next limit. The count of all such units is in the report anyway. */
     private static final int CONDITIONS_MAX = 8;
+
+    private static final int BYTES_MAX = 1024;
 
     private static final String ATTRIBUTE = "missingLabels";
 
     static MissingLabels of(Map<LabelConditions, Long> all) {
         Map<LabelConditions, Long> kept = new LinkedHashMap<>();
-        all.entrySet().stream()
+        List<Map.Entry<LabelConditions, Long>> sorted = all.entrySet().stream()
                 .sorted(Map.Entry.<LabelConditions, Long>comparingByValue()
                         .reversed()
                         .thenComparing(entry -> entry.getKey().toString()))
                 .limit(CONDITIONS_MAX)
-                .forEach(entry -> kept.put(entry.getKey(), entry.getValue()));
+                .toList();
+        int bytes = 0;
+        for (Map.Entry<LabelConditions, Long> entry : sorted) {
+            int size = ArgumentCheck.utf8Length(entry.getKey().toString());
+            if (bytes + size <= BYTES_MAX) {
+                kept.put(entry.getKey(), entry.getValue());
+                bytes += size;
+            }
+        }
         return new MissingLabels(kept);
     }
 

@@ -2,6 +2,7 @@ package dev.holdfast.fleet.internal.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.Attributes;
 import dev.holdfast.fleet.LabelConditions;
 import dev.holdfast.fleet.LabelledSituation;
 import dev.holdfast.fleet.LabelledSituation.TestUnit;
@@ -59,6 +60,14 @@ class PlacementObstacleTest {
         MissingLabels kept = MissingLabels.of(missing);
 
         assertThat(kept.units()).hasSize(8).containsValues(99L, 92L);
-        assertThat(MissingLabels.of(kept.addTo(dev.holdfast.Attributes.NONE))).isEqualTo(kept);
+        assertThat(MissingLabels.of(kept.addTo(Attributes.NONE))).isEqualTo(kept);
+    }
+
+    @Test
+    void aReportOmitsLabelsThatAreTooLong() {
+        LabelConditions small = LabelledSituation.conditions("zone=a");
+        LabelConditions large = LabelledSituation.conditions("zone=" + "x".repeat(2000));
+
+        assertThat(MissingLabels.of(Map.of(small, 1L, large, 2L)).units()).containsOnlyKeys(small);
     }
 }
