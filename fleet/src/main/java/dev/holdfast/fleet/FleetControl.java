@@ -3,7 +3,7 @@ package dev.holdfast.fleet;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.internal.control.ControlEditor;
 import dev.holdfast.fleet.internal.control.ControlReader;
-import dev.holdfast.fleet.internal.status.DrainReader;
+import dev.holdfast.fleet.internal.status.OrderProgress;
 import dev.holdfast.fleet.internal.status.OutlookReader;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.WorkerClient;
@@ -63,6 +63,16 @@ public final class FleetControl {
         return editor.pause(units, reason);
     }
 
+    /** Returns the units of these that have not stopped after a pause. It is empty once no worker can begin them. */
+    public Set<String> notStopped(Collection<String> units) {
+        return WorkerClient.await(leases, () -> notStoppedAsync(units));
+    }
+
+    /** @see #notStopped */
+    public CompletionStage<Set<String>> notStoppedAsync(Collection<String> units) {
+        return new OrderProgress(leases.async(), layout).notStopped(units);
+    }
+
     /**
      * Ends the pause of units.
      *
@@ -113,7 +123,7 @@ public final class FleetControl {
 
     /** @see #drainProgress */
     public CompletionStage<DrainProgress> drainProgressAsync(String worker) {
-        return new DrainReader(leases.async(), layout).read(worker);
+        return new OrderProgress(leases.async(), layout).drain(worker);
     }
 
     /**

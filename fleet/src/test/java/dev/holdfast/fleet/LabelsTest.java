@@ -142,6 +142,20 @@ class LabelsTest {
     }
 
     @Test
+    void aUnitCannotBeMovedToAWorkerWithoutItsRequiredLabels() {
+        fleetScene.units().create(List.of("u0"), with("require", "zone", "b"));
+        join("ann", "a");
+        join("bob", "b");
+        fleetScene.settle();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Fleet.control(fleetScene.outsider, "crew").move("u0", "ann", ""))
+                .withMessage("worker: ann (expected: a worker with zone=b, which the unit requires)");
+        assertThat(Fleet.control(fleetScene.outsider, "crew").move("u0", "bob", ""))
+                .isTrue();
+    }
+
+    @Test
     void invalidConditionsAreRejected() {
         for (Attributes bad : List.of(
                 Attributes.of("require", "zone=a"),

@@ -26,6 +26,7 @@ import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.server.extension.ServerDrain;
 import dev.holdfast.server.security.AccessGuard.Access;
 import dev.holdfast.server.security.ClientName;
+import dev.holdfast.server.security.FleetOrderKeys;
 import dev.holdfast.server.watch.StatusWatch;
 import dev.holdfast.server.watch.WatchScope;
 import dev.holdfast.server.watch.WatchSink;
@@ -185,19 +186,28 @@ public final class KeyOperations {
     /**
      * Deletes a key. A holder may delete the key that it holds. A caller that may lease in a group of anchors may
      * delete anchors of that group that are not held. It could acquire them just as well, and planners delete the
-     * anchors of workers that stopped renewing.
+     * anchors of workers that stopped renewing. Planners also delete moves that are over: see {@link FleetOrderKeys}.
      */
     public CompletionStage<EditResponse> delete(ServiceRequestContext ctx, DeleteRequest request) {
         Key key = Key.of(request.getNamespace(), request.getName());
         if (request.getToken().isEmpty()) {
-            boolean isOfGroup = key.isAnchor() && !key.isUngroupedAnchor();
-            parts.guard().require(ctx, isOfGroup ? Access.LEASE : Access.ADMINISTER, key.namespace());
+            requireMayDelete(ctx, key);
             return edited(ctx, "delete", key, "", leases.delete(key, null));
         }
         parts.guard().require(ctx, Access.LEASE, key.namespace());
         Token token = LeaseOperations.token(request.getToken());
         return anchors.find(ctx, key, token)
                 .thenCompose(place -> edited(ctx, "delete", place.key(), "", leases.delete(place.key(), token)));
+    }
+
+    private void requireMayDelete(ServiceRequestContext ctx, Key key) {
+        boolean isOfGroup = key.isAnchor() && !key.isUngroupedAnchor();
+        String fleet = FleetOrderKeys.deletableBy(key);
+        if (fleet.isEmpty()) {
+            parts.guard().require(ctx, isOfGroup ? Access.LEASE : Access.ADMINISTER, key.namespace());
+        } else {
+            parts.guard().require(ctx, Access.LEASE, fleet);
+        }
     }
 
     public CompletionStage<EditResponse> evict(ServiceRequestContext ctx, EvictRequest request) {

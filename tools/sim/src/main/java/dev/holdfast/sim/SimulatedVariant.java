@@ -3,6 +3,7 @@ package dev.holdfast.sim;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.rules.DecisionRules;
 import dev.holdfast.rules.RuleSet;
 import dev.holdfast.service.LeaseService;
@@ -54,6 +55,11 @@ public interface SimulatedVariant {
     /** The labels that a worker states. */
     default Map<String, String> labels(Map<String, String> labels) {
         return labels;
+    }
+
+    /** The options of a fleet worker. */
+    default FleetOptions options(FleetOptions options) {
+        return options;
     }
 
     default SimEnvironment runtime(SimProcess process) {

@@ -16,7 +16,6 @@ import java.util.OptionalDouble;
  */
 public record WorkerProfile(int capacity, Map<String, String> labels, OptionalDouble load) {
     private static final String CAPACITY = "capacity";
-    private static final String LABELS = "labels";
     private static final String LOAD = "load";
 
     public WorkerProfile {
@@ -30,17 +29,14 @@ public record WorkerProfile(int capacity, Map<String, String> labels, OptionalDo
 
     /** Older planners ignore labels and load. A worker without them writes the same report as before. */
     Attributes addTo(Attributes report) {
-        Attributes added = report.with(CAPACITY, capacity);
-        if (!labels.isEmpty()) {
-            added = added.with(LABELS, UnitPlacement.labels(labels));
-        }
+        Attributes added = UnitPlacement.withLabels(report.with(CAPACITY, capacity), labels);
         return load.isPresent() ? added.with(LOAD, AttributeValue.of(BigDecimal.valueOf(load.getAsDouble()))) : added;
     }
 
     static WorkerProfile of(Attributes report) {
         return new WorkerProfile(
                 report.number(CAPACITY).map(Number::intValue).orElse(Integer.MAX_VALUE),
-                UnitPlacement.labels(report, LABELS),
+                UnitPlacement.workerLabels(report),
                 report.number(LOAD)
                         .map(load -> OptionalDouble.of(load.doubleValue()))
                         .orElse(OptionalDouble.empty()));

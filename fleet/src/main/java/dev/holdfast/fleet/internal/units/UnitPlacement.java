@@ -21,6 +21,9 @@ import java.util.stream.Collectors;
 public record UnitPlacement(LabelConditions requires, LabelConditions prefers, String group) {
     public static final UnitPlacement ANYWHERE = new UnitPlacement(LabelConditions.NONE, LabelConditions.NONE, "");
 
+    /** The attribute of a worker's anchor. */
+    private static final String LABELS = "labels";
+
     private static final String EXPECTED = "a map with 1 to " + LabelConditions.LABELS_MAX
             + " labels, each with a text or a list of 1 to " + LabelConditions.VALUES_MAX + " texts";
 
@@ -76,17 +79,17 @@ public record UnitPlacement(LabelConditions requires, LabelConditions prefers, S
         return value instanceof AttributeValue.Text text ? List.of(text.value()) : UnitAttributes.names(value);
     }
 
-    /** Returns the attribute value of labels, each with one value. */
-    public static AttributeValue labels(Map<String, String> labels) {
+    /** Returns a worker's report with its labels. */
+    public static Attributes withLabels(Attributes report, Map<String, String> labels) {
         Map<String, AttributeValue> values = new TreeMap<>();
         labels.forEach((label, value) -> values.put(label, AttributeValue.of(value)));
-        return new AttributeValue.MapOf(values);
+        return values.isEmpty() ? report : report.with(LABELS, new AttributeValue.MapOf(values));
     }
 
-    /** Returns the labels under a name, without any that are not texts. */
-    public static Map<String, String> labels(Attributes attributes, String name) {
+    /** Returns the labels in a worker's report, without any that are not texts. */
+    public static Map<String, String> workerLabels(Attributes report) {
         Map<String, String> labels = new TreeMap<>();
-        if (attributes.get(name).orElse(null) instanceof AttributeValue.MapOf map) {
+        if (report.get(LABELS).orElse(null) instanceof AttributeValue.MapOf map) {
             map.entries().forEach((label, value) -> {
                 if (value instanceof AttributeValue.Text text) {
                     labels.put(label, text.value());

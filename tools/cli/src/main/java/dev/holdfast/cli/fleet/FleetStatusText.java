@@ -7,9 +7,9 @@ import dev.holdfast.cli.output.VisibleText;
 import dev.holdfast.fleet.FleetStatus;
 import dev.holdfast.support.DurationText;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Status of a fleet as text and as JSON. */
 public final class FleetStatusText {
@@ -18,7 +18,7 @@ public final class FleetStatusText {
     private FleetStatusText() {}
 
     /** Summary lines, then a table with a line per worker. */
-    public static List<String> lines(FleetStatus status, int width) {
+    public static List<String> lines(FleetStatus status, Instant now, int width) {
         List<String> lines = new ArrayList<>();
         add(lines, "fleet", status.fleet());
         add(lines, "planner", planner(status));
@@ -27,13 +27,13 @@ public final class FleetStatusText {
                 lines,
                 "units",
                 units.total() + ": " + units.held() + " held, " + units.done() + " done, " + units.unplaced()
-                        + " unassigned, " + status.moves() + " moving");
-        if (!status.unplaced().isEmpty()) {
-            add(lines, "unplaced", unplaced(status));
-        }
+                        + " unassigned, " + status.moves() + " moving"
+                        + counted(units.paused(), " paused")
+                        + counted(units.waiting(), " waiting for others"));
+        OrderListText.lines(status, now, (label, text) -> add(lines, label, text));
         add(lines, "workers", String.valueOf(status.workers().size()));
         if (!status.workers().isEmpty()) {
-            List<WorkerColumn> columns = WorkerColumn.shownFor(status.workers());
+            List<WorkerColumn> columns = WorkerColumn.shownFor(status);
             TextTable table =
                     new TextTable(columns.stream().map(WorkerColumn::column).toArray(TextTable.Column[]::new));
             status.workers()
@@ -60,11 +60,8 @@ public final class FleetStatusText {
         return status.planner().map(name -> name + age).orElse("none");
     }
 
-    /** For example {@code 2: no worker has the required zone=c; 1: no worker has room}. */
-    private static String unplaced(FleetStatus status) {
-        return status.unplaced().stream()
-                .map(units -> units.count() + ": " + units.text())
-                .collect(Collectors.joining("; "));
+    private static String counted(long count, String text) {
+        return count == 0 ? "" : ", " + count + text;
     }
 
     /** JSON on one line. */
@@ -97,19 +94,10 @@ public final class FleetStatusText {
                 .field("held", status.units().held())
                 .field("done", status.units().done())
                 .field("unplaced", status.units().unplaced())
+                .field("paused", status.units().paused())
+                .field("waiting", status.units().waiting())
                 .endObject();
-        json.name("unplaced").beginArray();
-        for (FleetStatus.UnplacedUnits units : status.unplaced()) {
-            json.beginObject().field("reason", units.reason().name()).field("units", units.count());
-            json.field("text", units.text());
-            json.name("labels").beginObject();
-            units.missing().accepted().forEach((label, values) -> {
-                json.name(label).beginArray();
-                values.forEach(json::value);
-                json.endArray();
-            });
-            json.endObject().endObject();
-        }
-        return json.endArray().endObject().toString();
+        OrderListText.json(status, json);
+        return json.endObject().toString();
     }
 }

@@ -1,6 +1,8 @@
 package dev.holdfast.cli.fleet;
 
 import dev.holdfast.cli.output.TextTable;
+import dev.holdfast.fleet.ControlState;
+import dev.holdfast.fleet.FleetStatus;
 import dev.holdfast.fleet.FleetStatus.WorkerStatus;
 import java.math.BigDecimal;
 import java.util.List;
@@ -15,19 +17,20 @@ import java.util.stream.Stream;
  * @param always whether it is shown if it is empty for all workers
  */
 record WorkerColumn(TextTable.Column column, boolean always, Function<WorkerStatus, String> text) {
-    private static final List<WorkerColumn> ALL = List.of(
-            new WorkerColumn(TextTable.Column.text("WORKER", 6), true, WorkerStatus::worker),
-            new WorkerColumn(TextTable.Column.whole("UNITS", 6), true, worker -> String.valueOf(worker.units())),
-            new WorkerColumn(TextTable.Column.whole("CAPACITY", 3), false, WorkerColumn::capacity),
-            new WorkerColumn(TextTable.Column.whole("WAITING", 5), true, worker -> String.valueOf(worker.waiting())),
-            new WorkerColumn(TextTable.Column.whole("LOAD", 2), false, WorkerColumn::load),
-            new WorkerColumn(TextTable.Column.text("LABELS", 4), false, WorkerColumn::labels),
-            new WorkerColumn(TextTable.Column.whole("", 5), true, worker -> worker.leaving() ? "leaving" : ""));
-
-    static List<WorkerColumn> shownFor(List<WorkerStatus> workers) {
-        return ALL.stream()
+    static List<WorkerColumn> shownFor(FleetStatus status) {
+        return Stream.of(
+                        new WorkerColumn(TextTable.Column.text("WORKER", 6), true, WorkerStatus::worker),
+                        new WorkerColumn(
+                                TextTable.Column.whole("UNITS", 6), true, worker -> String.valueOf(worker.units())),
+                        new WorkerColumn(TextTable.Column.whole("CAPACITY", 3), false, WorkerColumn::capacity),
+                        new WorkerColumn(
+                                TextTable.Column.whole("WAITING", 5), true, worker -> String.valueOf(worker.waiting())),
+                        new WorkerColumn(TextTable.Column.whole("LOAD", 2), false, WorkerColumn::load),
+                        new WorkerColumn(TextTable.Column.text("LABELS", 4), false, WorkerColumn::labels),
+                        new WorkerColumn(
+                                TextTable.Column.whole("", 5), true, worker -> state(worker, status.control())))
                 .filter(column -> column.always
-                        || workers.stream()
+                        || status.workers().stream()
                                 .anyMatch(worker -> !column.cell(worker).isEmpty()))
                 .toList();
     }
@@ -52,5 +55,11 @@ record WorkerColumn(TextTable.Column column, boolean always, Function<WorkerStat
         return worker.labels().entrySet().stream()
                 .map((Map.Entry<String, String> label) -> label.getKey() + "=" + label.getValue())
                 .collect(Collectors.joining(" "));
+    }
+
+    private static String state(WorkerStatus worker, ControlState control) {
+        boolean isDrained = control.drained().containsKey(worker.worker());
+        return (worker.leaving() ? "leaving" : isDrained ? "draining" : "")
+                + (worker.followsOrders() ? "" : worker.leaving() || isDrained ? ", older" : "older");
     }
 }
