@@ -1,8 +1,12 @@
 package dev.holdfast.fleet;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /**
  * The status of a fleet, as read from the store.
@@ -46,8 +50,27 @@ public record FleetStatus(
      * @param waiting the number of units that were assigned to it and that it has not started
      * @param leaving whether it is being closed
      * @param followsOrders false for a worker of an older version, which ignores the orders of operators as planner
+     * @param capacity the maximum number of units that it takes; {@link Integer#MAX_VALUE} if unlimited
+     * @param load the load that it reported last; empty if it reports none
      */
-    public record WorkerStatus(String worker, long units, long waiting, boolean leaving, boolean followsOrders) {}
+    public record WorkerStatus(
+            String worker,
+            long units,
+            long waiting,
+            boolean leaving,
+            boolean followsOrders,
+            int capacity,
+            Map<String, String> labels,
+            OptionalDouble load) {
+        public WorkerStatus {
+            labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+        }
+
+        /** A worker without a limit, labels and load. */
+        public WorkerStatus(String worker, long units, long waiting, boolean leaving, boolean followsOrders) {
+            this(worker, units, waiting, leaving, followsOrders, Integer.MAX_VALUE, Map.of(), OptionalDouble.empty());
+        }
+    }
 
     /**
      * The numbers of units.
@@ -64,10 +87,22 @@ public record FleetStatus(
      * The units that are unplaced for one reason.
      *
      * @param names some of them
+     * @param missing the labels that they require and that no worker has; empty for other reasons, and if there are too
+     *     many different ones
      */
-    public record UnplacedUnits(UnplacedReason reason, long count, List<String> names) {
+    public record UnplacedUnits(UnplacedReason reason, long count, List<String> names, LabelConditions missing) {
         public UnplacedUnits {
             names = List.copyOf(names);
+        }
+
+        /** Units that miss no labels. */
+        public UnplacedUnits(UnplacedReason reason, long count, List<String> names) {
+            this(reason, count, names, LabelConditions.NONE);
+        }
+
+        /** Returns the reason in words, with the labels. */
+        public String text() {
+            return missing.isEmpty() ? reason.text() : "no worker has the required " + missing;
         }
     }
 }

@@ -18,10 +18,17 @@ import java.util.stream.Stream;
  * The units of a fleet. Any process may change them, whether or not it is a worker and whether or not a planner is
  * running.
  *
- * <p>The planner reads two attributes of a unit. {@code weight} is a number, used by {@link
- * AssignmentStrategy#byWeight}. {@code after} is a list of unit names: the unit is assigned only when all of them are
- * done or deleted. The named units must exist when the unit is created. An unknown name is rejected, because it would
- * not make the unit wait.
+ * <p>The planner reads these attributes of a unit:
+ * <ul>
+ * <li>{@code weight} is a number, used by {@link AssignmentStrategy#byWeight}.
+ * <li>{@code after} is a list of unit names: the unit is assigned only when all of them are done or deleted. The named
+ *     units must exist when the unit is created. An unknown name is rejected, because it would not make the unit wait.
+ * <li>{@code require} is a map from {@linkplain FleetBuilder#label labels} to a value, or a list of accepted values. Only a
+ *     worker with all of these labels gets the unit. It is rejected with {@link OldWorkersException} while a worker of
+ *     an older version is joined, because that worker would ignore it.
+ * <li>{@code prefer} is a map of the same form. Such workers are preferred as far as balance allows.
+ * <li>{@code group} is a text, used by {@link AssignmentStrategy#spreadOver}.
+ * </ul>
  *
  * <p>Thread-safe. Each blocking method has an asynchronous form.
  */

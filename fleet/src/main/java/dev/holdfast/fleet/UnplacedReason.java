@@ -11,7 +11,9 @@ public enum UnplacedReason {
     /** The unit has failed on every worker that could have it, and is in its back-off. */
     RESTING("it failed, and is retried after a back-off"),
     /** All workers that may have the unit are full. */
-    NO_ROOM("no worker has room");
+    NO_ROOM("no worker has room"),
+    /** A worker could have the unit, and the strategy chose none. */
+    NOT_CHOSEN("the strategy chose no worker");
 
     private final String text;
 

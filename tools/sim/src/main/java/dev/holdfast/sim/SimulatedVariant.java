@@ -13,6 +13,7 @@ import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.LeaseStore;
 import java.time.Duration;
+import java.util.Map;
 
 /** The code under simulation: the real code by default. Tests plant bugs here to prove that the checkers catch them. */
 public interface SimulatedVariant {
@@ -49,6 +50,16 @@ public interface SimulatedVariant {
     /** The assignment strategy of a fleet. */
     default AssignmentStrategy strategy() {
         return AssignmentStrategy.byCount();
+    }
+
+    /** The assignment strategy of a fleet with labels. */
+    default AssignmentStrategy labelledStrategy(AssignmentStrategy strategy) {
+        return strategy;
+    }
+
+    /** The labels that a worker states. */
+    default Map<String, String> labels(Map<String, String> labels) {
+        return labels;
     }
 
     /** The options of a fleet worker. */

@@ -7,13 +7,17 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
+import dev.holdfast.fleet.LabelConditions;
 import dev.holdfast.fleet.OldWorkersException;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.MarkedEdit;
+import dev.holdfast.fleet.internal.units.UnitAttributes;
+import dev.holdfast.fleet.internal.units.UnitPlacement;
 import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -97,6 +101,7 @@ public final class ControlEditor {
                     });
                     return new UnitCheck(leases, layout).requireUnits(Set.of(unit));
                 })
+                .thenCompose(nothing -> requireLabels(unit, worker))
                 .thenCompose(nothing -> marked(() -> reader.move(unit).thenCompose(before -> {
                     if (before.isEmpty()) {
                         return put(keys.move(unit), order);
@@ -105,6 +110,20 @@ public final class ControlEditor {
                             ? CompletableFuture.completedFuture(false)
                             : leases.delete(keys.move(unit), null).thenCompose(any -> put(keys.move(unit), order));
                 })));
+    }
+
+    /** An order that moves a unit to a worker without its required labels could never be followed. */
+    private CompletionStage<Void> requireLabels(String unit, String worker) {
+        return leases.get(layout.unit(unit)).thenCombine(leases.get(layout.anchor(worker)), (found, anchor) -> {
+            LabelConditions required = found.map(status -> UnitAttributes.requires(status.attributes()))
+                    .orElse(LabelConditions.NONE);
+            Map<String, String> labels = anchor.map(status -> UnitPlacement.workerLabels(status.attributes()))
+                    .orElse(Map.of());
+            if (!required.areMetBy(labels)) {
+                throw ArgumentCheck.bad("worker", worker, "a worker with " + required + ", which the unit requires");
+            }
+            return null;
+        });
     }
 
     public CompletionStage<Boolean> cancelMove(String unit, String reason) {

@@ -4,15 +4,13 @@ import dev.holdfast.AsyncLeases;
 import dev.holdfast.Attributes;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.PagedKeyListing;
+import dev.holdfast.fleet.internal.units.WorkerVersions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** The support of workers for orders. Each worker states it in its report, because any worker may become the planner. */
 public final class ControlSupport {
-    /** Present in every report of a version that follows orders. */
-    public static final String ATTRIBUTE = "control";
-
     private ControlSupport() {}
 
     /**
@@ -20,7 +18,7 @@ public final class ControlSupport {
      * report yet: a worker of any version starts without one.
      */
     public static boolean isSupported(Attributes anchor) {
-        return anchor.get("capacity").isEmpty() || anchor.bool(ATTRIBUTE).orElse(false);
+        return WorkerVersions.isKnown(WorkerVersions.CONTROL_AND_LABELS, anchor);
     }
 
     /** The live workers of a fleet. */

@@ -44,6 +44,7 @@ final class FleetObserver {
     private final Set<String> gone = new ConcurrentSkipListSet<>();
 
     private long version;
+    private long loadVersion;
     private long changedNanos;
     private long restlessSinceNanos;
     private boolean refreshed;
@@ -61,6 +62,10 @@ final class FleetObserver {
                     anchor.fence(),
                     WorkerReport.of(anchor.attributes()),
                     WorkerReport.givesNotice(anchor.attributes()));
+        }
+
+        WatchedWorker withoutLoad() {
+            return new WatchedWorker(name, fence, report.withoutLoad(), givesNotice);
         }
 
         boolean isSameGrantAs(@Nullable WatchedWorker other) {
@@ -139,12 +144,20 @@ final class FleetObserver {
         if (!sameMembers) {
             membersChanged();
         }
-        if (!found.equals(members)) {
+        if (!withoutLoads(found).equals(withoutLoads(members))) {
             version++;
+        } else if (!found.equals(members)) {
+            loadVersion++;
         }
         members = found;
         refreshed = true;
         refreshedNanos = client.nanos();
+    }
+
+    private static Map<String, WatchedWorker> withoutLoads(Map<String, WatchedWorker> workers) {
+        Map<String, WatchedWorker> without = new TreeMap<>();
+        workers.forEach((name, worker) -> without.put(name, worker.withoutLoad()));
+        return without;
     }
 
     private void membersChanged() {
@@ -173,9 +186,14 @@ final class FleetObserver {
         return controlCatalog;
     }
 
-    /** Returns a number that changes whenever the input of the plan changes. */
+    /** Returns a number that changes whenever the input of the plan changes, other than the reported loads. */
     long version() {
         return version + unitCatalog.version() + controlCatalog.version();
+    }
+
+    /** Returns a number that changes when only reported loads have changed. */
+    long loadVersion() {
+        return loadVersion;
     }
 
     Collection<WatchedWorker> members() {

@@ -43,6 +43,7 @@ final class FleetPlanner {
     private volatile long plannedVersion = -1;
     private boolean unsettled;
     private PlanSummary summary = PlanSummary.NONE;
+    private boolean usesLoads;
 
     /**
      * @param anchoredLeases of this worker; the sheets become such leases
@@ -121,13 +122,13 @@ final class FleetPlanner {
         long now = client.nanos();
         noteReports(now);
         history.dropSettled(fleetObserver, now);
-        boolean unchanged = fleetObserver.version() == plannedVersion && !unsettled && !history.hasFailures();
+        boolean unchanged = inputVersion() == plannedVersion && !unsettled && !history.hasFailures();
         if (unchanged || isTooEarly()) {
             return CompletableFuture.completedFuture(null);
         }
         // The version counts as planned only after the write. If the strategy or a write fails, the next round tries
         // again.
-        long version = fleetObserver.version();
+        long version = inputVersion();
         ControlState orders = fleetObserver.orders().state();
         SituationTable situation = new SituationTable(
                 fleetObserver.members(),
@@ -139,11 +140,17 @@ final class FleetPlanner {
         PlanProposal proposal = PlanProposal.of(situation, strategy, movesAllowed());
         unsettled = proposal.postponed() > 0;
         summary = PlanSummary.of(fleetObserver, proposal);
+        usesLoads = situation.usesLoads();
         return write(proposal).thenRun(() -> {
             plannedVersion = version;
             stepLoop.notifyListener(listener -> listener.onPlanned(
                     proposal.placed(), proposal.moved(), proposal.unplaced().size()));
         });
+    }
+
+    /** Loads change all the time. They are a reason to plan again only for a strategy that uses them. */
+    private long inputVersion() {
+        return fleetObserver.version() + (usesLoads ? fleetObserver.loadVersion() : 0);
     }
 
     private void noteReports(long now) {

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param paused the number of paused units
  * @param waiting the number of units that wait for others to be done
  * @param reasons the number of unplaced units by reason
+ * @param missing the labels that no worker has
  * @param unplaced some unplaced units, by name
  * @param resting some units that failed, by name
  */
@@ -28,6 +29,7 @@ public record PlanDetails(
         long paused,
         long waiting,
         Map<UnplacedReason, Long> reasons,
+        MissingLabels missing,
         Map<String, UnplacedReason> unplaced,
         Map<String, FailureRest> resting) {
     /** The maximum number of names in each map: more than a person reads. */
@@ -36,7 +38,7 @@ public record PlanDetails(
     /** Keeps the whole report within a few kilobytes, because some stores charge by size. */
     static final int NAMES_BYTES_MAX = 1024;
 
-    public static final PlanDetails NONE = new PlanDetails(0, 0, 0, Map.of(), Map.of(), Map.of());
+    public static final PlanDetails NONE = new PlanDetails(0, 0, 0, Map.of(), MissingLabels.NONE, Map.of(), Map.of());
 
     /** Returns as many of the entries, from the first on, as a report may contain. */
     static <T> Map<String, T> limited(Map<String, T> all) {
@@ -70,7 +72,10 @@ public record PlanDetails(
             rests.add(AttributeValue.of(rest.failures()));
             rests.add(AttributeValue.of(rest.until().toEpochMilli()));
         });
-        Attributes with = report.with("orders", orders).with("paused", paused).with("waiting", waiting);
+        Attributes with = missing.addTo(report)
+                .with("orders", orders)
+                .with("paused", paused)
+                .with("waiting", waiting);
         with = counts.isEmpty() ? with : with.with("reasons", new AttributeValue.ListOf(counts));
         with = names.isEmpty() ? with : with.with("unplacedUnits", new AttributeValue.ListOf(names));
         return rests.isEmpty() ? with : with.with("resting", new AttributeValue.ListOf(rests));
@@ -104,6 +109,7 @@ public record PlanDetails(
                 count(attributes, "paused"),
                 count(attributes, "waiting"),
                 reasons,
+                MissingLabels.of(attributes),
                 unplaced,
                 resting);
     }

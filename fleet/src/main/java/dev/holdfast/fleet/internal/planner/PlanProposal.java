@@ -1,7 +1,6 @@
 package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.fleet.AssignmentStrategy;
-import dev.holdfast.fleet.UnplacedReason;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +24,7 @@ record PlanProposal(
         int placed,
         int moved,
         int postponed,
-        Map<String, UnplacedReason> unplaced) {
+        Map<String, PlacementObstacle> unplaced) {
     /**
      * The number of units that may be moved from workers that could keep them.
      *
@@ -40,37 +39,34 @@ record PlanProposal(
             throw ArgumentCheck.bad(
                     "strategy", planned.length + " units", "as many as there are: " + situation.units());
         }
-        int[] next = ControlRules.apply(situation, planned);
+        int[] next = ControlRules.apply(situation, PlacementLimits.withoutViolations(situation, planned));
+        int[] now = PlacementLimits.apply(situation, next, limits);
         Map<String, List<String>> units = new LinkedHashMap<>();
         for (int worker = 0; worker < situation.workers(); worker++) {
             units.put(situation.worker(worker), new ArrayList<>());
         }
         Map<String, Integer> movedTo = new HashMap<>();
-        Map<String, UnplacedReason> unplaced = new LinkedHashMap<>();
-        UnplacedCause cause = new UnplacedCause(situation);
+        Map<String, PlacementObstacle> unplaced = new LinkedHashMap<>();
+        UnplacedCause cause = new UnplacedCause(situation, now);
         int placed = 0;
         int moved = 0;
         int postponed = 0;
         for (int unit = 0; unit < next.length; unit++) {
             int owner = situation.owner(unit);
-            int worker = next[unit];
+            int worker = now[unit];
             boolean canStay = owner != AssignmentStrategy.UNASSIGNED && situation.canStay(owner, unit);
-            boolean isStranded = canStay && worker == AssignmentStrategy.UNASSIGNED && situation.isDrained(owner);
-            if (isStranded) {
-                worker = owner; // A worker that drains keeps its units until others can take them.
-            } else if (!canStay) {
+            boolean isStranded = PlacementLimits.isStranded(situation, next, unit);
+            postponed += worker == next[unit] || isStranded ? 0 : 1;
+            if (!canStay) {
                 placed += worker == owner ? 0 : 1;
-            } else if (worker != owner && moved < limit(situation, unit, limits)) {
+            } else if (worker != owner) {
                 moved++;
                 if (worker != AssignmentStrategy.UNASSIGNED) {
                     movedTo.merge(situation.worker(worker), 1, Integer::sum);
                 }
-            } else if (worker != owner) {
-                postponed++;
-                worker = owner;
             }
             if (isStranded || worker == AssignmentStrategy.UNASSIGNED) {
-                unplaced.put(situation.unit(unit), cause.reason(unit));
+                unplaced.put(situation.unit(unit), cause.obstacle(unit));
             }
             if (worker != AssignmentStrategy.UNASSIGNED) {
                 units.computeIfAbsent(situation.worker(worker), it -> new ArrayList<>())
@@ -78,11 +74,5 @@ record PlanProposal(
             }
         }
         return new PlanProposal(units, movedTo, placed, moved, postponed, unplaced);
-    }
-
-    private static int limit(SituationTable situation, int unit, MoveLimits limits) {
-        boolean isOrdered = situation.isDrained(situation.owner(unit))
-                || situation.orderedWorker(unit) != AssignmentStrategy.UNASSIGNED;
-        return isOrdered ? limits.ordered() : limits.balancing();
     }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.fleet.internal.planner;
 
+import dev.holdfast.fleet.LabelConditions;
 import dev.holdfast.fleet.UnitOutlook.FailureRest;
 import dev.holdfast.fleet.UnplacedReason;
 import java.time.Instant;
@@ -14,9 +15,15 @@ import java.util.Map;
  * @param paused the number of paused units
  * @param waiting the number of units that wait for others to be done
  * @param reasons the number of unplaced units by reason
+ * @param missing the number of units that require labels which no worker has, by these labels
  */
-record PlanSummary(long paused, long waiting, Map<UnplacedReason, Long> reasons, Map<String, UnplacedReason> unplaced) {
-    static final PlanSummary NONE = new PlanSummary(0, 0, Map.of(), Map.of());
+record PlanSummary(
+        long paused,
+        long waiting,
+        Map<UnplacedReason, Long> reasons,
+        Map<LabelConditions, Long> missing,
+        Map<String, UnplacedReason> unplaced) {
+    static final PlanSummary NONE = new PlanSummary(0, 0, Map.of(), Map.of(), Map.of());
 
     static PlanSummary of(FleetObserver fleetObserver, PlanProposal proposal) {
         UnitCatalog catalog = fleetObserver.catalog();
@@ -24,8 +31,16 @@ record PlanSummary(long paused, long waiting, Map<UnplacedReason, Long> reasons,
                 .filter(catalog::isOpen)
                 .count();
         Map<UnplacedReason, Long> reasons = new EnumMap<>(UnplacedReason.class);
-        proposal.unplaced().values().forEach(reason -> reasons.merge(reason, 1L, Long::sum));
-        return new PlanSummary(paused, catalog.waitingCount(), reasons, proposal.unplaced());
+        Map<LabelConditions, Long> missing = new LinkedHashMap<>();
+        Map<String, UnplacedReason> unplaced = new LinkedHashMap<>();
+        proposal.unplaced().forEach((unit, obstacle) -> {
+            unplaced.put(unit, obstacle.reason());
+            reasons.merge(obstacle.reason(), 1L, Long::sum);
+            if (obstacle.reason() == UnplacedReason.LABELS) {
+                missing.merge(obstacle.missing(), 1L, Long::sum);
+            }
+        });
+        return new PlanSummary(paused, catalog.waitingCount(), reasons, missing, unplaced);
     }
 
     /** Returns the part of a report that explains the plan. */
@@ -42,6 +57,12 @@ record PlanSummary(long paused, long waiting, Map<UnplacedReason, Long> reasons,
                     }
                 });
         return new PlanDetails(
-                orders, paused, waiting, reasons, PlanDetails.limited(unplaced), PlanDetails.limited(resting));
+                orders,
+                paused,
+                waiting,
+                reasons,
+                MissingLabels.of(missing),
+                PlanDetails.limited(unplaced),
+                PlanDetails.limited(resting));
     }
 }

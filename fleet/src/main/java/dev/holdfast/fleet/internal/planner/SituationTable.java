@@ -3,12 +3,17 @@ package dev.holdfast.fleet.internal.planner;
 import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.fleet.ControlState;
 import dev.holdfast.fleet.FleetSituation;
+import dev.holdfast.fleet.LabelConditions;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /** The situation of a fleet as numbers, for a strategy. */
 final class SituationTable implements FleetSituation {
@@ -18,9 +23,14 @@ final class SituationTable implements FleetSituation {
     private final List<FleetObserver.WatchedWorker> workers;
     private final List<UnitCatalog.CatalogUnit> units;
     private final int[] owners;
+    private final int[] capacities;
     private final PlacementHistory history;
     private final ControlState orders;
     private final long nowNanos;
+    /** The workers that meet the conditions. Conditions are shared among units, so this is compared by identity. */
+    private final IdentityHashMap<LabelConditions, BitSet> suitable = new IdentityHashMap<>();
+
+    private boolean usesLoads;
 
     SituationTable(
             Collection<FleetObserver.WatchedWorker> members,
@@ -37,6 +47,8 @@ final class SituationTable implements FleetSituation {
         this.owners = new int[units.size()];
         Arrays.fill(owners, AssignmentStrategy.UNASSIGNED);
         readOwners(sheets);
+        this.capacities =
+                IntStream.range(0, workers.size()).map(this::findCapacity).toArray();
     }
 
     private void readOwners(Collection<AssignmentSheet> sheets) {
@@ -116,11 +128,15 @@ final class SituationTable implements FleetSituation {
 
     @Override
     public int capacity(int worker) {
+        return capacities[worker];
+    }
+
+    private int findCapacity(int worker) {
         WorkerReport report = workers.get(worker).report();
         if (report.leaving()) {
             return 0;
         }
-        int most = Math.min(report.capacity(), CAPACITY_MAX);
+        int most = Math.min(report.profile().capacity(), CAPACITY_MAX);
         return isDrained(worker) ? Math.min(most, drainedCapacity(worker)) : most;
     }
 
@@ -143,6 +159,53 @@ final class SituationTable implements FleetSituation {
 
     @Override
     public boolean mayHave(int worker, int unit) {
-        return history.mayHave(workers.get(worker).name(), units.get(unit).name(), nowNanos);
+        return hasRequiredLabels(worker, unit)
+                && history.mayHave(workers.get(worker).name(), units.get(unit).name(), nowNanos);
+    }
+
+    /** Returns whether a worker has the labels that a unit requires. Strategies ask this for many pairs. */
+    boolean hasRequiredLabels(int worker, int unit) {
+        LabelConditions required = requires(unit);
+        return required.isEmpty()
+                || suitable.computeIfAbsent(required, this::suitableWorkers).get(worker);
+    }
+
+    private BitSet suitableWorkers(LabelConditions required) {
+        BitSet found = new BitSet();
+        for (int worker = 0; worker < workers.size(); worker++) {
+            found.set(worker, required.areMetBy(labels(worker)));
+        }
+        return found;
+    }
+
+    @Override
+    public Map<String, String> labels(int worker) {
+        return workers.get(worker).report().profile().labels();
+    }
+
+    @Override
+    public OptionalDouble load(int worker) {
+        usesLoads = true;
+        return workers.get(worker).report().profile().load();
+    }
+
+    /** Returns whether the strategy has looked at loads. */
+    boolean usesLoads() {
+        return usesLoads;
+    }
+
+    @Override
+    public LabelConditions requires(int unit) {
+        return units.get(unit).placement().requires();
+    }
+
+    @Override
+    public LabelConditions prefers(int unit) {
+        return units.get(unit).placement().prefers();
+    }
+
+    @Override
+    public String group(int unit) {
+        return units.get(unit).placement().group();
     }
 }

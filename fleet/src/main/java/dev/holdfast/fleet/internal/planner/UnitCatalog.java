@@ -6,7 +6,9 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.units.PagedKeyListing;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
+import dev.holdfast.fleet.internal.units.UnitPlacement;
 import dev.holdfast.fleet.internal.units.WorkerClient;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,14 +36,21 @@ final class UnitCatalog {
     }
 
     /** The planner's record of a unit. */
-    record CatalogUnit(String name, double weight, List<String> after, boolean done, boolean deleting) {
-        static CatalogUnit of(LeaseStatus status) {
+    record CatalogUnit(
+            String name, double weight, List<String> after, UnitPlacement placement, boolean done, boolean deleting) {
+        /** @param shared equal placements of other units, so that many units share one */
+        static CatalogUnit of(LeaseStatus status, Map<UnitPlacement, UnitPlacement> shared) {
             return new CatalogUnit(
                     status.key().name(),
                     UnitAttributes.weight(status.attributes()),
                     UnitAttributes.after(status.attributes()),
+                    shared.computeIfAbsent(UnitAttributes.placement(status.attributes()), it -> it),
                     status.state() == LeaseState.DONE,
                     UnitAttributes.isDeleting(status.attributes()));
+        }
+
+        CatalogUnit finished() {
+            return new CatalogUnit(name, weight, after, placement, true, deleting);
         }
     }
 
@@ -51,9 +60,10 @@ final class UnitCatalog {
 
     private CompletionStage<Void> list() {
         Map<String, CatalogUnit> found = new LinkedHashMap<>();
+        Map<UnitPlacement, UnitPlacement> shared = new HashMap<>();
         return PagedKeyListing.over(client.async(), client.layout().unitFilter(), status -> {
                     if (client.layout().isUnit(status)) {
-                        found.put(status.key().name(), CatalogUnit.of(status));
+                        found.put(status.key().name(), CatalogUnit.of(status, shared));
                     }
                 })
                 .thenRun(() -> replace(found));
@@ -83,7 +93,7 @@ final class UnitCatalog {
     void finish(String name) {
         CatalogUnit unit = units.get(name);
         if (unit != null && !unit.done()) {
-            units.put(name, new CatalogUnit(name, unit.weight, unit.after, true, unit.deleting));
+            units.put(name, unit.finished());
             done++;
             version++;
         }

@@ -1,6 +1,9 @@
 package dev.holdfast.fleet.internal.planner;
 
+import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.LabelConditions;
 import dev.holdfast.fleet.UnplacedReason;
+import java.util.IdentityHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -11,26 +14,39 @@ import org.jspecify.annotations.Nullable;
 final class UnplacedCause {
     private final SituationTable situation;
     private final int[] open;
-    /** The reason that applies to all units; null if there is a worker that takes units. */
-    private final @Nullable UnplacedReason common;
+    private final int[] counts;
+    /** The obstacle of all units; null if there is a worker that takes units. */
+    private final @Nullable PlacementObstacle common;
 
-    UnplacedCause(SituationTable situation) {
+    /** The obstacles of units by their required labels, as far as these decide. Equal conditions are one object. */
+    private final IdentityHashMap<LabelConditions, PlacementObstacle> byLabels = new IdentityHashMap<>();
+
+    /** @param plan the worker of each unit */
+    UnplacedCause(SituationTable situation, int[] plan) {
         this.situation = situation;
+        this.counts = new int[situation.workers()];
+        IntStream.of(plan)
+                .filter(worker -> worker != AssignmentStrategy.UNASSIGNED)
+                .forEach(worker -> counts[worker]++);
         this.open = IntStream.range(0, situation.workers())
                 .filter(worker -> !situation.isLeaving(worker) && !situation.isDrained(worker))
                 .toArray();
         boolean isDraining = IntStream.range(0, situation.workers()).anyMatch(worker -> !situation.isLeaving(worker));
         UnplacedReason ifNone = isDraining ? UnplacedReason.ALL_DRAINING : UnplacedReason.NO_WORKER;
-        this.common = open.length == 0 ? ifNone : null;
+        this.common = open.length == 0 ? PlacementObstacle.of(ifNone) : null;
     }
 
     /** Returns why no worker can have the unit, or why no other worker can take it from a draining one. */
-    UnplacedReason reason(int unit) {
-        if (common != null) {
-            return common;
+    PlacementObstacle obstacle(int unit) {
+        LabelConditions required = situation.requires(unit);
+        PlacementObstacle known = common == null ? byLabels.get(required) : common;
+        if (known != null) {
+            return known;
         }
-        boolean isResting =
-                situation.hasFailed(unit) && IntStream.of(open).noneMatch(worker -> situation.mayHave(worker, unit));
-        return isResting ? UnplacedReason.RESTING : UnplacedReason.NO_ROOM;
+        PlacementObstacle found = PlacementObstacle.of(situation, open, counts, unit);
+        if (found.isCommon()) {
+            byLabels.put(required, found);
+        }
+        return found;
     }
 }

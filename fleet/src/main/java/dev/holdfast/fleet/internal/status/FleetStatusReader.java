@@ -5,6 +5,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.ControlState;
 import dev.holdfast.fleet.FleetStatus;
+import dev.holdfast.fleet.LabelConditions;
 import dev.holdfast.fleet.UnplacedReason;
 import dev.holdfast.fleet.internal.control.ControlReader;
 import dev.holdfast.fleet.internal.control.ControlSupport;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * The reader of a fleet's status. If there is a live planner, its report and the reports of the workers are enough,
@@ -88,7 +90,10 @@ public final class FleetStatusReader {
                         report.held(),
                         report.waiting(),
                         report.leaving(),
-                        ControlSupport.isSupported(anchor.attributes())));
+                        ControlSupport.isSupported(anchor.attributes()),
+                        report.profile().capacity(),
+                        report.profile().labels(),
+                        report.profile().load()));
     }
 
     private CompletionStage<FleetStatus> status(
@@ -134,13 +139,32 @@ public final class FleetStatusReader {
     private static List<FleetStatus.UnplacedUnits> unplaced(PlannerReport report) {
         PlanDetails details = report.details();
         return details.reasons().entrySet().stream()
-                .map(entry -> new FleetStatus.UnplacedUnits(
-                        entry.getKey(),
-                        entry.getValue(),
-                        details.unplaced().keySet().stream()
-                                .filter(unit -> details.unplaced().get(unit) == entry.getKey())
-                                .toList()))
+                .flatMap(entry -> byLabels(
+                        new FleetStatus.UnplacedUnits(
+                                entry.getKey(),
+                                entry.getValue(),
+                                details.unplaced().keySet().stream()
+                                        .filter(unit -> details.unplaced().get(unit) == entry.getKey())
+                                        .toList()),
+                        details.missing().units()))
                 .toList();
+    }
+
+    /** Splits the units that miss labels by these labels. Their names are kept only if all miss the same ones. */
+    private static Stream<FleetStatus.UnplacedUnits> byLabels(
+            FleetStatus.UnplacedUnits units, Map<LabelConditions, Long> missing) {
+        if (units.reason() != UnplacedReason.LABELS) {
+            return Stream.of(units);
+        }
+        long known = missing.values().stream().mapToLong(Long::longValue).sum();
+        List<String> names = missing.size() == 1 ? units.names() : List.of();
+        Stream<FleetStatus.UnplacedUnits> split = missing.entrySet().stream()
+                .map(entry -> new FleetStatus.UnplacedUnits(units.reason(), entry.getValue(), names, entry.getKey()));
+        return known < units.count()
+                ? Stream.concat(
+                        split,
+                        Stream.of(new FleetStatus.UnplacedUnits(units.reason(), units.count() - known, List.of())))
+                : split;
     }
 
     /** No planner is needed to see that there are no workers. */

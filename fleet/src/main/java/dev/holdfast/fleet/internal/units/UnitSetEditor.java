@@ -59,12 +59,20 @@ public final class UnitSetEditor {
                 layout.planned() ? UnitAttributes.requireValid(attributes).with(UnitAttributes.UNIT, true) : attributes;
         units.forEach(layout::unit);
         AtomicInteger created = new AtomicInteger();
-        return whileMarked(() -> missing(after)
+        return whileMarked(() -> rejectUnknownRequirement(attributes)
+                .thenCompose(nothing -> missing(after))
                 .thenCompose(missing -> ConcurrentCalls.over(
                         units,
                         unit -> createOne(layout.unit(unit), marked, missing)
                                 .thenAccept(is -> created.addAndGet(is ? 1 : 0))))
                 .thenApply(nothing -> created.get()));
+    }
+
+    /** A worker of an older version would ignore required labels, as worker and as planner. */
+    private CompletionStage<Void> rejectUnknownRequirement(Attributes attributes) {
+        return layout.planned() && !UnitAttributes.requires(attributes).isEmpty()
+                ? WorkerVersions.requireAll(leases, layout, WorkerVersions.CONTROL_AND_LABELS)
+                : CompletableFuture.completedFuture(null);
     }
 
     /** A unit that waits for itself would wait forever. */
@@ -169,10 +177,12 @@ public final class UnitSetEditor {
         UnitAttributes.requireValid(patch.puts());
         List<String> after = layout.planned() ? UnitAttributes.after(patch.puts()) : List.of();
         rejectSelfReference(after, List.of(unit));
-        Supplier<CompletionStage<Boolean>> update = () -> missing(after).thenCompose(missing -> {
-            rejectMissing(missing);
-            return forceUpdate(layout.unit(unit), kept, WRITE_TRIES);
-        });
+        Supplier<CompletionStage<Boolean>> update = () -> rejectUnknownRequirement(patch.puts())
+                .thenCompose(nothing -> missing(after))
+                .thenCompose(missing -> {
+                    rejectMissing(missing);
+                    return forceUpdate(layout.unit(unit), kept, WRITE_TRIES);
+                });
         return UnitAttributes.isPlanned(patch) ? whileMarked(update) : update.get();
     }
 

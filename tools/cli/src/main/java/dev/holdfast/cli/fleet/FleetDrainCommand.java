@@ -62,7 +62,7 @@ final class FleetDrainCommand extends FleetOrderCommand {
         }
         String left = quoted(name) + " has " + progress.left() + " units left";
         String stuck = Fleet.status(leases, fleet()).unplaced().stream()
-                .map(units -> units.reason().text())
+                .map(FleetStatus.UnplacedUnits::text)
                 .distinct()
                 .collect(Collectors.joining(", "));
         return stuck.isEmpty() ? left : left + "; units cannot move: " + stuck;

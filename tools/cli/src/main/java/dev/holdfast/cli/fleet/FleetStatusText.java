@@ -4,7 +4,6 @@ import dev.holdfast.cli.output.ColumnWidth;
 import dev.holdfast.cli.output.JsonWriter;
 import dev.holdfast.cli.output.TextTable;
 import dev.holdfast.cli.output.VisibleText;
-import dev.holdfast.fleet.ControlState;
 import dev.holdfast.fleet.FleetStatus;
 import dev.holdfast.support.DurationText;
 import java.time.Duration;
@@ -34,12 +33,12 @@ public final class FleetStatusText {
         OrderListText.lines(status, now, (label, text) -> add(lines, label, text));
         add(lines, "workers", String.valueOf(status.workers().size()));
         if (!status.workers().isEmpty()) {
-            TextTable table = new TextTable(
-                    TextTable.Column.text("WORKER", 5),
-                    TextTable.Column.whole("UNITS", 5),
-                    TextTable.Column.whole("WAITING", 4),
-                    TextTable.Column.whole("", 4));
-            status.workers().forEach(worker -> table.row(cells(worker, status.control())));
+            List<WorkerColumn> columns = WorkerColumn.shownFor(status);
+            TextTable table =
+                    new TextTable(columns.stream().map(WorkerColumn::column).toArray(TextTable.Column[]::new));
+            status.workers()
+                    .forEach(worker -> table.row(
+                            columns.stream().map(column -> column.cell(worker)).toArray(String[]::new)));
             lines.add("");
             lines.addAll(table.lines(width));
         }
@@ -65,17 +64,6 @@ public final class FleetStatusText {
         return count == 0 ? "" : ", " + count + text;
     }
 
-    private static String[] cells(FleetStatus.WorkerStatus worker, ControlState control) {
-        boolean isDrained = control.drained().containsKey(worker.worker());
-        return new String[] {
-            worker.worker(),
-            String.valueOf(worker.units()),
-            String.valueOf(worker.waiting()),
-            (worker.leaving() ? "leaving" : isDrained ? "draining" : "")
-                    + (worker.followsOrders() ? "" : worker.leaving() || isDrained ? ", older" : "older")
-        };
-    }
-
     /** JSON on one line. */
     public static String json(FleetStatus status) {
         JsonWriter json = new JsonWriter().beginObject();
@@ -92,8 +80,12 @@ public final class FleetStatusText {
                     .field("worker", worker.worker())
                     .field("units", worker.units())
                     .field("waiting", worker.waiting())
-                    .field("leaving", worker.leaving())
-                    .endObject();
+                    .field("leaving", worker.leaving());
+            json.name("capacity").literal(worker.capacity() == Integer.MAX_VALUE ? "null" : worker.capacity());
+            json.name("load").literal(worker.load().isPresent() ? worker.load().getAsDouble() : "null");
+            json.name("labels").beginObject();
+            worker.labels().forEach(json::field);
+            json.endObject().endObject();
         }
         json.endArray().field("moves", status.moves());
         json.name("units")

@@ -32,8 +32,7 @@ final class OrderListText {
                 (unit, move) -> unit + " to " + move.worker() + ", " + origin(move.note(), now),
                 lines);
         status.unplaced()
-                .forEach(units -> lines.accept(
-                        "unplaced", units.count() + ": " + units.reason().text() + names(units)));
+                .forEach(units -> lines.accept("unplaced", units.count() + ": " + units.text() + names(units)));
         if (!control.isEmpty() && !status.oldWorkers().isEmpty()) {
             lines.accept(
                     "warning",
@@ -92,12 +91,26 @@ final class OrderListText {
                     .name("units")
                     .beginArray();
             units.names().forEach(json::value);
-            json.endArray().endObject();
+            json.endArray();
+            missing(units, json);
+            json.endObject();
         });
         json.endArray();
         json.name("oldWorkers").beginArray();
         status.oldWorkers().forEach(json::value);
         json.endArray();
+    }
+
+    private static void missing(FleetStatus.UnplacedUnits units, JsonWriter json) {
+        if (!units.missing().isEmpty()) {
+            json.name("labels").beginObject();
+            units.missing().accepted().forEach((label, values) -> {
+                json.name(label).beginArray();
+                values.forEach(json::value);
+                json.endArray();
+            });
+            json.endObject();
+        }
     }
 
     private static void list(JsonWriter json, String name, String key, Map<String, ControlNote> notes) {

@@ -35,7 +35,7 @@ record OldWorkerPort(AsyncStore port) implements AsyncStore {
         if (next == null || !isReport(change.key())) {
             return change;
         }
-        Attributes attributes = next.attributes().without("control").without("orders");
+        Attributes attributes = next.attributes().without("speaks").without("orders");
         return new Change(change.key(), change.expected(), next.withAttributes(next.version(), attributes));
     }
 

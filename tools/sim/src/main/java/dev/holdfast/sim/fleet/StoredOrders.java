@@ -94,7 +94,7 @@ record StoredOrders(SimStore store, String fleet) {
         return anchors().stream()
                 .map(Entry::attributes)
                 .anyMatch(report -> report.get("capacity").isPresent()
-                        && !report.bool("control").orElse(false));
+                        && report.get("speaks").isEmpty());
     }
 
     boolean isOrder(@Nullable Entry entry) {
