@@ -6,7 +6,6 @@ import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The orders of operators, listed only when they have changed: see {@link UnitCatalog}. */
@@ -21,11 +20,12 @@ final class ControlCatalog {
         this.markedListing = new MarkedListing(client, reader.keys().mark());
     }
 
-    CompletionStage<Void> refresh() {
-        return markedListing.refresh(
-                true,
-                () -> CompletableFuture.completedFuture(null),
-                () -> reader.read().thenAccept(this::replace));
+    CompletionStage<MarkedListing.MarkState> readMark() {
+        return markedListing.readMark();
+    }
+
+    CompletionStage<Void> refresh(MarkedListing.MarkState mark) {
+        return markedListing.refresh(mark, () -> reader.read().thenAccept(this::replace));
     }
 
     private void replace(ControlState found) {

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,18 +85,22 @@ final class FleetObserver {
     }
 
     /**
-     * Reads the units and the orders, then the workers. Listing a million units takes seconds, and the plan must include workers that
+     * Reads the units, then the workers and the orders. Listing a million units takes seconds, and the plan must include workers that
      * join meanwhile.
      */
     CompletionStage<Void> refresh() {
-        return unitCatalog
-                .refresh()
-                .thenCompose(units -> controlCatalog.refresh())
-                .thenCompose(nothing -> {
-                    gone.clear();
-                    boolean allGiveNotice = members.values().stream().allMatch(WatchedWorker::givesNotice);
-                    return markedListing.refresh(allGiveNotice, this::readKnown, this::list);
-                });
+        return unitCatalog.refresh().thenCompose(nothing -> {
+            gone.clear();
+            boolean allGiveNotice = members.values().stream().allMatch(WatchedWorker::givesNotice);
+            return markedListing.refresh(
+                    allGiveNotice, () -> withOrders(this::readKnown), () -> withOrders(this::list));
+        });
+    }
+
+    /** The mark of the orders is read together with the anchors, so that it costs no request of its own. */
+    private CompletionStage<Void> withOrders(Supplier<? extends CompletionStage<Void>> readWorkers) {
+        CompletionStage<MarkedListing.MarkState> mark = controlCatalog.readMark();
+        return readWorkers.get().thenCompose(nothing -> mark).thenCompose(controlCatalog::refresh);
     }
 
     /**

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -55,7 +54,7 @@ final class UnitCatalog {
     }
 
     CompletionStage<Void> refresh() {
-        return markedListing.refresh(true, () -> CompletableFuture.completedFuture(null), this::list);
+        return markedListing.readMark().thenCompose(mark -> markedListing.refresh(mark, this::list));
     }
 
     private CompletionStage<Void> list() {

@@ -26,7 +26,7 @@ public final class FleetStatusText {
         add(
                 lines,
                 "units",
-                units.total() + ": " + units.held() + " held, " + units.done() + " done, " + units.unplaced()
+                units.total() + ": " + units.held() + " held, " + units.done() + " done, " + unassigned(units)
                         + " unassigned, " + status.moves() + " moving"
                         + counted(units.paused(), " paused")
                         + counted(units.waiting(), " waiting for others"));
@@ -58,6 +58,12 @@ public final class FleetStatusText {
                 .map(it -> ", planned " + DurationText.rounded(it) + " ago")
                 .orElse("");
         return status.planner().map(name -> name + age).orElse("none");
+    }
+
+    /** Without the units that a draining worker keeps because no other can take them: these are held. */
+    private static long unassigned(FleetStatus.UnitTotals units) {
+        long idle = units.total() - units.held() - units.done() - units.paused() - units.waiting();
+        return Math.max(0, Math.min(units.unplaced(), idle));
     }
 
     private static String counted(long count, String text) {
