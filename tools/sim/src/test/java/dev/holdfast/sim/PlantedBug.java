@@ -474,7 +474,8 @@ enum PlantedBug implements SimulatedVariant {
             return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
                 @Override
                 protected Decision renew(LeaseRequest.Renew request, Scene scene) {
-                    return super.renew(request, scene) instanceof Decision.Write write && write.change().next() != null
+                    return super.renew(request, scene) instanceof Decision.Write write
+                                    && write.change().next() != null
                             ? new Decision.Write(new Change(
                                     write.change().key(),
                                     write.change().expected(),

@@ -91,8 +91,7 @@ public final class GrantHistoryTruth extends InvariantChecker {
 
     /** An importer replaces entries by rows of another tool, and bars its own changes as any other client does. */
     private boolean isImported(@Nullable Entry before, Entry after) {
-        boolean isBar =
-                before != null && before.withVersion(after.version()).equals(after);
+        boolean isBar = before != null && before.withVersion(after.version()).equals(after);
         return writer != null && writer.name().startsWith(IMPORTER) && !isBar;
     }
 
@@ -114,18 +113,20 @@ public final class GrantHistoryTruth extends InvariantChecker {
     }
 
     private void requireTrueEnd(Entry before, Entry after, PastGrant line) {
-        boolean isTrue =
-                switch (line.end()) {
-                    case RELEASED, UNDELIVERED -> after.state() == LeaseState.FREE && isByHolder(line);
-                    case HANDED_OVER -> after.state() == LeaseState.HELD && isByHolder(line);
-                    case DONE -> after.state() == LeaseState.DONE;
-                    case EVICTED -> after.state() == LeaseState.FREE && isEvicted(after.key(), line);
-                    case EXPIRED -> after.state() != LeaseState.DONE && isExpired(before);
-                    case ORPHANED -> after.state() != LeaseState.DONE && isOrphaned(before);
-                };
+        boolean isTrue = switch (line.end()) {
+            case RELEASED, UNDELIVERED -> after.state() == LeaseState.FREE && isByHolder(line);
+            case HANDED_OVER -> after.state() == LeaseState.HELD && isByHolder(line);
+            case DONE -> after.state() == LeaseState.DONE;
+            case EVICTED -> after.state() == LeaseState.FREE && isEvicted(after.key(), line);
+            case EXPIRED -> after.state() != LeaseState.DONE && isExpired(before);
+            case ORPHANED -> after.state() != LeaseState.DONE && isOrphaned(before);
+        };
         boolean isKnownTime = line.endedAt().isPresent();
         if (!isTrue || isKnownTime == (line.end() == GrantEnd.EXPIRED || line.end() == GrantEnd.ORPHANED)) {
-            violated(INVARIANT, "not the end of " + before + ", written by " + (writer == null ? "a transaction" : writer.name()) + ": " + line);
+            violated(
+                    INVARIANT,
+                    "not the end of " + before + ", written by " + (writer == null ? "a transaction" : writer.name())
+                            + ": " + line);
         }
     }
 
@@ -138,7 +139,8 @@ public final class GrantHistoryTruth extends InvariantChecker {
     private boolean isEvicted(Key key, PastGrant line) {
         return line.actor() != null
                 && line.reason() != null
-                && (evictions.contains(key + " by " + line.actor()) || !key.namespace().equals("sim"));
+                && (evictions.contains(key + " by " + line.actor())
+                        || !key.namespace().equals("sim"));
     }
 
     /** Clocks differ by at most one in a thousand, so a term has passed by any clock. */

@@ -35,7 +35,8 @@ final class MixedVersions implements SimulationScenario {
         } else if (client.world().chance(0.2)) {
             client.call("reopen", key, api -> api.reopen(key), again);
         } else {
-            AcquireOptions options = AcquireOptions.defaults().term(client.world().millis(1000, 3000));
+            AcquireOptions options =
+                    AcquireOptions.defaults().term(client.world().millis(1000, 3000));
             Duration wait = client.world().chance(0.5) ? Duration.ZERO : Duration.ofSeconds(2);
             client.acquire(key, options, wait, client.workUpTo(Duration.ofSeconds(2), 0.1, again), again);
         }

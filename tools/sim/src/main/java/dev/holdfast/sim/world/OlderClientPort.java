@@ -25,8 +25,7 @@ public final class OlderClientPort implements AsyncStore {
 
     @Override
     public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits) {
-        return port.apply(
-                        lane, changes.stream().map(OlderClientPort::untouched).toList(), callerWaits)
+        return port.apply(lane, changes.stream().map(OlderClientPort::untouched).toList(), callerWaits)
                 .thenApply(outcomes ->
                         outcomes.stream().map(OlderClientPort::unaware).toList());
     }
@@ -50,9 +49,10 @@ public final class OlderClientPort implements AsyncStore {
 
     @Override
     public CompletableFuture<List<Optional<StoredEntry>>> read(List<Key> keys) {
-        return port.read(keys).thenApply(all -> all.stream()
-                .map(found -> found.map(OlderClientPort::unaware))
-                .toList());
+        return port.read(keys)
+                .thenApply(all -> all.stream()
+                        .map(found -> found.map(OlderClientPort::unaware))
+                        .toList());
     }
 
     @Override

@@ -59,8 +59,7 @@ public final class SimStore {
      * @param failureProbability the probability that a change fails by itself
      * @param mayBeKnown whether a failure may report that its change was not applied
      */
-    List<WriteOutcome> apply(
-            SimProcess writer, List<Change> changes, double failureProbability, boolean mayBeKnown) {
+    List<WriteOutcome> apply(SimProcess writer, List<Change> changes, double failureProbability, boolean mayBeKnown) {
         if (changes.stream().anyMatch(SimStore::isPoison)) {
             throw StoreException.rejected("one of " + changes.size() + " rows is bad", null);
         }
