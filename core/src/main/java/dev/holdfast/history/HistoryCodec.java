@@ -53,9 +53,7 @@ final class HistoryCodec {
         long number = 0;
         long fence = 0;
         for (PastGrant line : lines) {
-            if (body.size() > 0 && (line.number() <= number || line.fence().value() <= fence)) {
-                throw ArgumentCheck.bad("history", "line " + line.number() + " after " + number, "in ascending order");
-            }
+            requireAscending(body.size() == 0, line, number, fence);
             byte[] encoded = line(line, number, fence, texts);
             count(body, encoded.length);
             body.writeBytes(encoded);
@@ -74,6 +72,12 @@ final class HistoryCodec {
         count(out, lines.size());
         out.writeBytes(body.toByteArray());
         return out.toByteArray();
+    }
+
+    private static void requireAscending(boolean isFirst, PastGrant line, long number, long fence) {
+        if (!isFirst && (line.number() <= number || line.fence().value() <= fence)) {
+            throw ArgumentCheck.bad("history", "line " + line.number() + " after " + number, "in ascending order");
+        }
     }
 
     private static byte[] line(PastGrant line, long number, long fence, Map<String, Integer> texts) {
@@ -132,11 +136,12 @@ final class HistoryCodec {
         long fence = 0;
         for (int left = in.size(); left > 0; left--) {
             PastGrant line = line(new HistoryReader(in.bytes(), 0), number, fence, texts);
+            requireAscending(lines.isEmpty(), line, number, fence);
             lines.add(line);
             number = line.number();
             fence = line.fence().value();
         }
-        return List.copyOf(lines);
+        return List.copyOf(lines.subList(Math.max(0, lines.size() - GrantHistory.MOST_LINES), lines.size()));
     }
 
     private static PastGrant line(HistoryReader in, long numberBefore, long fenceBefore, List<String> texts) {

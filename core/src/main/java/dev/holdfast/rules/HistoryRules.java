@@ -34,6 +34,9 @@ public class HistoryRules {
     /** Keeps as many lines as a client that is not configured otherwise. */
     public static final HistoryRules USUAL = new HistoryRules(GrantHistory.USUAL_LINES);
 
+    /** The end of a reason that was cut. */
+    private static final String CUT = "...";
+
     private final int length;
 
     /** @param length the lines that are kept; 0 for none */
@@ -53,7 +56,7 @@ public class HistoryRules {
 
     /** Like {@link #ended}, for a grant that is taken from its holder by force. */
     protected Entry evicted(Entry entry, LeaseRequest.EvictByForce request, WriteStamp writeStamp) {
-        return with(entry, line(entry, GrantEnd.EVICTED, writeStamp, request.actor(), shortened(request.reason())));
+        return with(entry, line(entry, GrantEnd.EVICTED, writeStamp, request.actor(), kept(request.reason())));
     }
 
     /**
@@ -98,21 +101,26 @@ public class HistoryRules {
         return entry.withHistory(GrantHistory.of(entry.createdAt(), kept));
     }
 
-    /** Cuts a reason that is too long, and says so by three dots. */
-    private static String shortened(String reason) {
-        if (ArgumentCheck.utf8Length(reason) <= SizeLimits.REASON_BYTES) {
-            return reason;
-        }
-        StringBuilder start = new StringBuilder();
-        int bytes = 3;
-        for (int codePoint : reason.codePoints().toArray()) {
-            String text = Character.toString(codePoint);
-            bytes += ArgumentCheck.utf8Length(text);
-            if (bytes > SizeLimits.REASON_BYTES) {
+    /**
+     * A reason as it is kept: cut if it is too long, which three dots say, and without characters that stores reject. A
+     * reason must never prevent an eviction.
+     */
+    private static @Nullable String kept(String reason) {
+        boolean isLong =
+                reason.length() > SizeLimits.REASON_BYTES || ArgumentCheck.utf8Length(reason) > SizeLimits.REASON_BYTES;
+        int room = SizeLimits.REASON_BYTES - (isLong ? CUT.length() : 0);
+        StringBuilder kept = new StringBuilder();
+        int codePoint;
+        for (int i = 0; i < reason.length(); i += Character.charCount(codePoint)) {
+            codePoint = reason.codePointAt(i);
+            boolean isStorable = codePoint != 0 && Character.getType(codePoint) != Character.SURROGATE;
+            String text = isStorable ? Character.toString(codePoint) : "?";
+            room -= ArgumentCheck.utf8Length(text);
+            if (room < 0) {
                 break;
             }
-            start.append(text);
+            kept.append(text);
         }
-        return start.append("...").toString();
+        return reason.isEmpty() ? null : kept.append(isLong ? CUT : "").toString();
     }
 }

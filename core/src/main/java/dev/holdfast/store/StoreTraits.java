@@ -38,8 +38,13 @@ public record StoreTraits(
         }
     }
 
+    /** The traits of a store with histories of the usual length. */
+    public StoreTraits(int lanes, int batchLimit, Duration step, StoreDialect dialect, Duration longestCall) {
+        this(lanes, batchLimit, step, dialect, longestCall, GrantHistory.USUAL_LINES);
+    }
+
     public StoreTraits(int lanes, int batchLimit, Duration step, StoreDialect dialect) {
-        this(lanes, batchLimit, step, dialect, UNBOUNDED, GrantHistory.USUAL_LINES);
+        this(lanes, batchLimit, step, dialect, UNBOUNDED);
     }
 
     /** The traits of a store in Holdfast's own layout. */

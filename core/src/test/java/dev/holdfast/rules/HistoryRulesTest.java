@@ -167,6 +167,17 @@ class HistoryRulesTest {
     }
 
     @Test
+    void noReasonPreventsAnEviction() {
+        for (String odd : List.of("", "\0 and \uD83D", "\uD83D".repeat(300), "x".repeat(120), "x".repeat(121))) {
+            LeaseRequest request = new LeaseRequest.EvictByForce(EVICT_BY_FORCE.actor(), odd);
+            assertThat(decided(request, live(held(OURS))).history().lines()).hasSize(1);
+        }
+        LeaseRequest odd = new LeaseRequest.EvictByForce(EVICT_BY_FORCE.actor(), "\0 and \uD83D");
+        assertThat(decided(odd, live(held(OURS))).history().last().orElseThrow().reason())
+                .isEqualTo("? and ?");
+    }
+
+    @Test
     void aTakeoverOfAnExpiredLeaseRecordsNoMoment() {
         Entry next = decided(acquire(OURS), expired(held(THEIRS)));
 

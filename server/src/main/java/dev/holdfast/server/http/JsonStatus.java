@@ -49,8 +49,10 @@ final class JsonStatus {
         json.put("number", line.getNumber()).put("holder", line.getHolder()).put("fence", line.getFence());
         json.put("grantedAt", time(line.getGrantedAt()));
         json.put("end", end == null ? "unknown" : end.name().toLowerCase(Locale.ROOT));
-        boolean atKnownTime = end != null && end.isAtKnownTime();
-        json.put(atKnownTime ? "endedAt" : "endedBy", time(line.getEndedBy()));
+        if (end != null && end.isAtKnownTime()) {
+            json.put("endedAt", time(line.getEndedBy()));
+        }
+        json.put("endedBy", time(line.getEndedBy()));
         if (!line.getActor().isEmpty()) {
             json.put("actor", line.getActor());
         }

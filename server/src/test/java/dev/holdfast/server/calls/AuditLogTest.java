@@ -10,7 +10,9 @@ import dev.holdfast.proto.v1.DeleteRequest;
 import dev.holdfast.proto.v1.DoneRequest;
 import dev.holdfast.proto.v1.EvictRequest;
 import dev.holdfast.proto.v1.GetRequest;
+import dev.holdfast.proto.v1.LeaseStatus;
 import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.PastGrant;
 import dev.holdfast.proto.v1.ReopenRequest;
 import dev.holdfast.proto.v1.UpdateRequest;
 import dev.holdfast.server.EdgeServer;
@@ -81,6 +83,36 @@ class AuditLogTest {
 
         isLogged("evict key=\"jobs/evicted\" by=\"operator\" from=127.0.0.1"
                 + " reason=\"ticket 4711\\\"\\u000aevict key=\\\"jobs/forged\" result=\"changed\"");
+    }
+
+    @Test
+    void theHistoryNamesTheCallerAndThenTheNameThatItStates() {
+        acquire("recorded");
+        evict("recorded", "");
+        acquire("recorded");
+        evict("recorded", "ann@laptop");
+        acquire("recorded");
+        evict("recorded", "x".repeat(250));
+
+        LeaseStatus status = as(WORKER)
+                .get(GetRequest.newBuilder()
+                        .setNamespace("jobs")
+                        .setName("recorded")
+                        .build())
+                .getStatus();
+        assertThat(status.getHistoryList())
+                .extracting(PastGrant::getActor)
+                .containsExactly("operator", "operator (ann@laptop)", "operator");
+    }
+
+    private void evict(String name, String actor) {
+        as(OPERATOR)
+                .evict(EvictRequest.newBuilder()
+                        .setNamespace("jobs")
+                        .setName(name)
+                        .setReason("a test")
+                        .setActor(actor)
+                        .build());
     }
 
     @Test

@@ -130,10 +130,14 @@ public final class GrantHistoryTruth extends InvariantChecker {
         }
     }
 
-    /** Holders write for themselves, except through servers. */
+    /** Holders write for themselves, except through servers. A worker of a fleet has the fleet's name before its own. */
     private boolean isByHolder(PastGrant line) {
         String name = writer == null ? "" : writer.name();
-        return name.equals(line.holder().name()) || name.startsWith(SERVER) || name.startsWith(UNSTARTED_SERVER);
+        String holder = line.holder().name();
+        return holder.equals(name)
+                || holder.endsWith("/" + name)
+                || name.startsWith(SERVER)
+                || name.startsWith(UNSTARTED_SERVER);
     }
 
     private boolean isEvicted(Key key, PastGrant line) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes from before and after the column of histories, on files from before and after it. */
-class HistoryColumnTest {
+class SqliteHistoryTest {
     private static final Key KEY = Key.of("jobs", "nightly");
 
     /** The code before histories. */

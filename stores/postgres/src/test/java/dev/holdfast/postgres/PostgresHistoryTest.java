@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Processes from before and after the column of histories, on tables from before and after it. */
-class HistoryColumnTest {
+class PostgresHistoryTest {
     private static final Key KEY = Key.of("jobs", "nightly");
 
     private final Server server = Server.shared();
