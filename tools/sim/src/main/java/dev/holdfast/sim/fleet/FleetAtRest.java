@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -56,13 +57,23 @@ final class FleetAtRest extends InvariantChecker {
      * are counted.
      */
     void requireProgress() {
+        Set<String> drained = orders.drained();
+        // A drain goes on, a few units at a time, until the end of the run.
+        requireWorkers(unit -> {
+            UnitWork last = now.get(unit);
+            return last != null && drained.contains(last.process().name());
+        });
+        needed = surplus();
+        moves = orders.isEmpty() ? 0 : -1; // An order may be given, and followed, as late as this.
+    }
+
+    private void requireWorkers(Predicate<String> isExcepted) {
         Set<String> idle = new HashSet<>(open.get());
+        idle.removeIf(isExcepted);
         atWork().forEach(work -> idle.remove(work.name()));
         if (!idle.isEmpty() && !loads().isEmpty()) {
             violated("6, every unit is worked on", "units without a worker: " + idle);
         }
-        needed = surplus();
-        moves = orders.isEmpty() ? 0 : -1; // An order may be given, and followed, as late as this.
     }
 
     private Stream<UnitWork> atWork() {
@@ -106,6 +117,6 @@ final class FleetAtRest extends InvariantChecker {
         if (most - least > 1 && !orders.isFrozen() && orders.moves().isEmpty()) {
             violated("7, a fleet at rest is balanced", "the loads are " + loads);
         }
-        requireProgress();
+        requireWorkers(unit -> false);
     }
 }
