@@ -132,7 +132,7 @@ class UnitOutlookTest {
 
         assertThat(outlook(other).standing()).isEqualTo(Standing.UNPLACED);
         assertThat(outlook(other).unplaced()).contains(UnplacedReason.NO_ROOM);
-        assertThat(outlook(other).summary()).isEqualTo("No worker can have the unit: no worker has room.");
+        assertThat(outlook(other).summary()).isEqualTo("No worker can have unit " + other + ": no worker has room.");
 
         control.drain("ann", "old");
         fleetScene.settle();
