@@ -1,6 +1,6 @@
 package dev.holdfast.embedded;
 
-import dev.holdfast.Fence;
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.internal.pipeline.EntryCache;
 import dev.holdfast.rules.ObservedEntry;
@@ -44,14 +44,14 @@ final class RenewalMargins {
         };
     }
 
-    /** The margins of one grant. */
+    /** The margins of one holder. Its fence is no proof: in some layouts it grows with every renewal. */
     private static final class Margins {
-        private final Fence fence;
+        private final Holder holder;
         private final long[] leftNanos = new long[KEPT];
         private int count;
 
-        Margins(Fence fence) {
-            this.fence = fence;
+        Margins(Holder holder) {
+            this.holder = holder;
         }
 
         void add(long nanos) {
@@ -77,25 +77,26 @@ final class RenewalMargins {
         if (before != null && entry != null && grant != null) {
             Futures.whenDone(renewal, (answer, error) -> {
                 if (answer instanceof Answer.Applied) {
-                    note(key, entry.fence(), grant.term().toNanos() - (environment.nanos() - before.beatSeenNanos()));
+                    note(key, grant.holder(), grant.term().toNanos() - (environment.nanos() - before.beatSeenNanos()));
                 }
             });
         }
         return renewal;
     }
 
-    private synchronized void note(Key key, Fence fence, long leftNanos) {
+    private synchronized void note(Key key, Holder holder, long leftNanos) {
         Margins known = byKey.get(key);
-        if (known == null || !known.fence.equals(fence)) {
-            known = new Margins(fence);
+        if (known == null || !known.holder.equals(holder)) {
+            known = new Margins(holder);
             byKey.put(key, known);
         }
         known.add(Math.max(0, leftNanos));
     }
 
-    /** The margins of the grant with this fence, newest first. */
+    /** The margins of the current holder, newest first. */
     synchronized List<Duration> of(@Nullable Entry entry) {
+        Grant grant = entry == null ? null : entry.grant();
         Margins known = entry == null ? null : byKey.get(entry.key());
-        return known == null || entry == null || !known.fence.equals(entry.fence()) ? List.of() : known.newestFirst();
+        return known == null || grant == null || !known.holder.equals(grant.holder()) ? List.of() : known.newestFirst();
     }
 }

@@ -74,10 +74,11 @@ final class EntryItems {
     static Entry entry(Map<String, AttributeValue> item) {
         FormatLimits.of(item).requireReadable(name(item));
         try {
+            Version version = Version.parse(ItemAttribute.VERSION.in(item));
             Instant createdAt = ItemAttribute.CREATED_AT.timeIn(item);
             return new Entry(
                     ItemKeyText.parse(ItemAttribute.KEY.in(item)),
-                    Version.parse(ItemAttribute.VERSION.in(item)),
+                    version,
                     LeaseState.valueOf(ItemAttribute.STATE.in(item)),
                     Fence.of(ItemAttribute.FENCE.numberIn(item)),
                     ItemAttribute.GRANTS.numberIn(item),
