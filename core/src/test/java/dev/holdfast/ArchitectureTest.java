@@ -29,11 +29,9 @@ import dev.holdfast.store.SizeLimits;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;
-import dev.holdfast.support.DurationText;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.ScanCursor;
 import dev.holdfast.support.StoreUrl;
-import dev.holdfast.support.UrlParameters;
 import dev.holdfast.support.WakeUpRegistry;
 import java.util.Map;
 import java.util.Set;
@@ -77,17 +75,14 @@ class ArchitectureTest {
 
     private static final DescribedPredicate<JavaClass> VALUES = DescribedPredicate.describe(
             "are values",
-            type -> resideInAPackage("dev.holdfast.history").test(type.getBaseComponentType())
-                    || VALUE_CLASSES.stream()
-                            .anyMatch(value ->
-                                    outermost(type.getBaseComponentType()).equals(value.getName())));
+            type -> VALUE_CLASSES.stream()
+                    .anyMatch(value -> outermost(type.getBaseComponentType()).equals(value.getName())));
 
     private static final DescribedPredicate<JavaClass> API = resideInAPackage("dev.holdfast");
     private static final DescribedPredicate<JavaClass> STORE = resideInAPackage("dev.holdfast.store");
     private static final DescribedPredicate<JavaClass> RULES = resideInAPackage("dev.holdfast.rules");
     private static final DescribedPredicate<JavaClass> SUPPORT = resideInAPackage("dev.holdfast.support");
     private static final DescribedPredicate<JavaClass> SERVICE = resideInAPackage("dev.holdfast.service");
-    private static final DescribedPredicate<JavaClass> EXPLANATION = resideInAPackage("dev.holdfast.explanation");
     private static final DescribedPredicate<JavaClass> PIPELINE = resideInAPackage("dev.holdfast.internal.pipeline");
     private static final DescribedPredicate<JavaClass> WAITING = resideInAPackage("dev.holdfast.internal.waiting");
     private static final DescribedPredicate<JavaClass> HOLDING = resideInAPackage("dev.holdfast.internal.holding");
@@ -119,13 +114,6 @@ class ArchitectureTest {
     @Test
     void theStoreSpiKnowsTheValuesOnly() {
         onlyDependOn(STORE, FOREIGN.or(STORE).or(VALUES).or(CHECK));
-    }
-
-    @Test
-    void explanationsAreValues() {
-        onlyDependOn(
-                EXPLANATION,
-                FOREIGN.or(EXPLANATION).or(API).or(STORE).or(belongToAnyOf(ArgumentCheck.class, DurationText.class)));
     }
 
     @Test
@@ -164,8 +152,7 @@ class ArchitectureTest {
 
     @Test
     void waitQueuesStandInFrontOfThePipeline() {
-        onlyDependOn(
-                WAITING, FOREIGN.or(WAITING).or(PIPELINE).or(BELOW_THE_PIPELINE).or(EXPLANATION));
+        onlyDependOn(WAITING, FOREIGN.or(WAITING).or(PIPELINE).or(BELOW_THE_PIPELINE));
     }
 
     @Test
@@ -184,8 +171,7 @@ class ArchitectureTest {
                         .or(VALUES)
                         .or(STORE)
                         .or(CHECK)
-                        .or(belongToAnyOf(
-                                ScanCursor.class, StoreUrl.class, UrlParameters.class, WakeUpRegistry.class)));
+                        .or(belongToAnyOf(ScanCursor.class, WakeUpRegistry.class)));
     }
 
     @Test
@@ -202,8 +188,7 @@ class ArchitectureTest {
     @Test
     void theServiceKnowsNoneOfItsImplementations() {
         onlyDependOn(
-                SERVICE,
-                FOREIGN.or(SERVICE).or(RULES).or(STORE).or(SUPPORT).or(API).or(EXPLANATION));
+                SERVICE, FOREIGN.or(SERVICE).or(RULES).or(STORE).or(SUPPORT).or(API));
     }
 
     @Test

@@ -5,7 +5,6 @@ import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Token;
-import dev.holdfast.history.GrantHistory;
 import dev.holdfast.support.ArgumentCheck;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param grant the last grant; null if there was none since the key was created or deleted
  * @param createdAt by the writer's wall clock: for people
  * @param doneAt set if and only if the state is {@link LeaseState#DONE}
- * @param history the grants before, as far as they were recorded. A write that ends the last grant adds it.
  */
 public record Entry(
         Key key,
@@ -29,8 +27,7 @@ public record Entry(
         @Nullable Grant grant,
         Attributes attributes,
         Instant createdAt,
-        @Nullable Instant doneAt,
-        GrantHistory history) {
+        @Nullable Instant doneAt) {
 
     public Entry {
         if (state != LeaseState.FREE && grant == null) {
@@ -39,20 +36,6 @@ public record Entry(
         if ((state == LeaseState.DONE) != (doneAt != null)) {
             throw ArgumentCheck.bad("entry", key, "a done time if and only if it is DONE");
         }
-    }
-
-    /** An entry without a history. */
-    public Entry(
-            Key key,
-            Version version,
-            LeaseState state,
-            Fence fence,
-            long grants,
-            @Nullable Grant grant,
-            Attributes attributes,
-            Instant createdAt,
-            @Nullable Instant doneAt) {
-        this(key, version, state, fence, grants, grant, attributes, createdAt, doneAt, GrantHistory.NONE);
     }
 
     /** The entry of a key that was never granted, or was deleted: it has nothing but a fence. */
@@ -76,30 +59,16 @@ public record Entry(
     }
 
     public Entry withVersion(Version newVersion) {
-        return new Entry(key, newVersion, state, fence, grants, grant, attributes, createdAt, doneAt, history);
+        return new Entry(key, newVersion, state, fence, grants, grant, attributes, createdAt, doneAt);
     }
 
     public Entry withAttributes(Version newVersion, Attributes newAttributes) {
-        return new Entry(key, newVersion, state, fence, grants, grant, newAttributes, createdAt, doneAt, history);
-    }
-
-    /** The same entry with another history, not yet written under a version of its own. */
-    public Entry withHistory(GrantHistory newHistory) {
-        return new Entry(key, version, state, fence, grants, grant, attributes, createdAt, doneAt, newHistory);
+        return new Entry(key, newVersion, state, fence, grants, grant, newAttributes, createdAt, doneAt);
     }
 
     public Entry granted(Version newVersion, Fence newFence, Grant newGrant, Attributes newAttributes) {
         return new Entry(
-                key,
-                newVersion,
-                LeaseState.HELD,
-                newFence,
-                grants + 1,
-                newGrant,
-                newAttributes,
-                createdAt,
-                null,
-                history);
+                key, newVersion, LeaseState.HELD, newFence, grants + 1, newGrant, newAttributes, createdAt, null);
     }
 
     public Entry renewed(Version newVersion, Grant renewedGrant, Attributes newAttributes) {
@@ -109,24 +78,14 @@ public record Entry(
     /** For layouts with a fence that counts renewals, too. */
     public Entry renewed(Version newVersion, Fence newFence, Grant renewedGrant, Attributes newAttributes) {
         return new Entry(
-                key,
-                newVersion,
-                LeaseState.HELD,
-                newFence,
-                grants,
-                renewedGrant,
-                newAttributes,
-                createdAt,
-                null,
-                history);
+                key, newVersion, LeaseState.HELD, newFence, grants, renewedGrant, newAttributes, createdAt, null);
     }
 
     public Entry freed(Version newVersion) {
-        return new Entry(key, newVersion, LeaseState.FREE, fence, grants, grant, attributes, createdAt, null, history);
+        return new Entry(key, newVersion, LeaseState.FREE, fence, grants, grant, attributes, createdAt, null);
     }
 
     public Entry done(Version newVersion, Instant now, Attributes newAttributes) {
-        return new Entry(
-                key, newVersion, LeaseState.DONE, fence, grants, grant, newAttributes, createdAt, now, history);
+        return new Entry(key, newVersion, LeaseState.DONE, fence, grants, grant, newAttributes, createdAt, now);
     }
 }

@@ -7,7 +7,6 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Fence;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LostReason;
-import dev.holdfast.history.GrantEnd;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import java.util.stream.Stream;
@@ -38,7 +37,7 @@ class AnchoredRulesTest {
                 new LeaseRequest.Done(OURS, PATCH),
                 new LeaseRequest.Update(OURS, PATCH),
                 new LeaseRequest.Delete(OURS),
-                Examples.EVICT_BY_FORCE);
+                new LeaseRequest.EvictByForce());
     }
 
     /** Answers about an anchor that show that its grant has ended. */
@@ -102,7 +101,7 @@ class AnchoredRulesTest {
         ObservedEntry seen = live(heldThroughAnchor(OURS));
 
         assertThat(written(decide(new LeaseRequest.EvictExpired(), seen, anchor)))
-                .isEqualTo(Examples.recorded(heldThroughAnchor(OURS).freed(FRESH), GrantEnd.ORPHANED));
+                .isEqualTo(heldThroughAnchor(OURS).freed(FRESH));
         assertThat(written(decide(new LeaseRequest.Delete(null), seen, anchor)))
                 .isEqualTo(Entry.empty(KEY, FRESH, FENCE, NOW));
         assertAlready(decide(new LeaseRequest.Reopen(), seen, anchor), heldThroughAnchor(OURS));

@@ -31,7 +31,7 @@ class DecisionRulesTest {
                 new LeaseRequest.Renew(OURS, null, PATCH),
                 new LeaseRequest.Reopen(),
                 new LeaseRequest.Delete(OURS),
-                Examples.EVICT_BY_FORCE);
+                new LeaseRequest.EvictByForce());
     }
 
     static Stream<LeaseRequest> allButAcquire() {

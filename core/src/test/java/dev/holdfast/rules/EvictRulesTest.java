@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseState;
-import dev.holdfast.history.GrantEnd;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Version;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The requests by which others end a lease or remove a key: eviction and clean-up. */
 class EvictRulesTest {
     private static final LeaseRequest EVICT_EXPIRED = new LeaseRequest.EvictExpired();
-    private static final LeaseRequest EVICT_BY_FORCE = Examples.EVICT_BY_FORCE;
+    private static final LeaseRequest EVICT_BY_FORCE = new LeaseRequest.EvictByForce();
 
     @Test
     void aLiveHolderIsNotEvicted() {
@@ -40,18 +39,16 @@ class EvictRulesTest {
         Entry next = written(decide(EVICT_EXPIRED, expired(held(THEIRS))));
 
         assertThat(next)
-                .isEqualTo(Examples.recorded(
-                        new Entry(
-                                KEY, FRESH, LeaseState.FREE, FENCE, 3, grant(THEIRS, null), ATTRIBUTES, CREATED, null),
-                        GrantEnd.EXPIRED));
+                .isEqualTo(new Entry(
+                        KEY, FRESH, LeaseState.FREE, FENCE, 3, grant(THEIRS, null), ATTRIBUTES, CREATED, null));
     }
 
     @Test
     void forceEvictsALiveHolder() {
-        Entry freed = Examples.recorded(held(THEIRS).freed(FRESH), GrantEnd.EVICTED);
-
-        assertThat(written(decide(EVICT_BY_FORCE, live(held(THEIRS))))).isEqualTo(freed);
-        assertThat(written(decide(EVICT_BY_FORCE, expired(held(THEIRS))))).isEqualTo(freed);
+        assertThat(written(decide(EVICT_BY_FORCE, live(held(THEIRS)))))
+                .isEqualTo(held(THEIRS).freed(FRESH));
+        assertThat(written(decide(EVICT_BY_FORCE, expired(held(THEIRS)))))
+                .isEqualTo(held(THEIRS).freed(FRESH));
     }
 
     @Test

@@ -9,7 +9,6 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.server.calls.AuditLog;
 import dev.holdfast.server.calls.CallerAnchors;
-import dev.holdfast.server.calls.HolderOrigins;
 import dev.holdfast.server.calls.KeyOperations;
 import dev.holdfast.server.calls.LeaseOperations;
 import dev.holdfast.server.calls.RequestGate;
@@ -78,8 +77,7 @@ public final class HoldfastServer implements AutoCloseable {
                         from.requestGate,
                         serverDrain,
                         watches,
-                        new AuditLog(from.accessGuard),
-                        new HolderOrigins()));
+                        new AuditLog(from.accessGuard)));
     }
 
     public static Builder builder() {

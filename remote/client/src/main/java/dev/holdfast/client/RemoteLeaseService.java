@@ -2,6 +2,7 @@ package dev.holdfast.client;
 
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
+import dev.holdfast.Token;
 import dev.holdfast.client.link.CallsInProgress;
 import dev.holdfast.client.link.RemoteContext;
 import dev.holdfast.rules.ExpiryRules;
@@ -58,7 +59,7 @@ final class RemoteLeaseService implements LeaseService {
         } else if (leaseRequest instanceof LeaseRequest.Renew renew) {
             return anchors.renew(key, renew, () -> calls.call(key, renew, deadlineNanos));
         } else if (leaseRequest instanceof LeaseRequest.Release release) {
-            return release(key, release);
+            return release(key, release.token());
         }
         return calls.call(key, leaseRequest, deadlineNanos);
     }
@@ -76,11 +77,11 @@ final class RemoteLeaseService implements LeaseService {
     }
 
     @Override
-    public CompletableFuture<Answer> release(Key key, LeaseRequest.Release request) {
+    public CompletableFuture<Answer> release(Key key, Token token) {
         if (key.isAnchor()) {
-            anchors.ended(key, request.token());
+            anchors.ended(key, token);
         }
-        return calls.call(key, request);
+        return calls.call(key, new LeaseRequest.Release(token));
     }
 
     @Override
@@ -91,8 +92,8 @@ final class RemoteLeaseService implements LeaseService {
     }
 
     @Override
-    public CompletableFuture<Answer> evict(Key key, LeaseRequest.EvictByForce request) {
-        return calls.evict(key, request);
+    public CompletableFuture<Answer> evict(Key key, String reason) {
+        return calls.evict(key, reason);
     }
 
     @Override

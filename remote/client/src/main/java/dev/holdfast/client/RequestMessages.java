@@ -13,7 +13,6 @@ import dev.holdfast.proto.v1.CleanUpRequest;
 import dev.holdfast.proto.v1.DeleteRequest;
 import dev.holdfast.proto.v1.DoneRequest;
 import dev.holdfast.proto.v1.EvictRequest;
-import dev.holdfast.proto.v1.ExplainRequest;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.Held;
 import dev.holdfast.proto.v1.ListRequest;
@@ -95,12 +94,11 @@ final class RequestMessages {
         return message.build();
     }
 
-    static ReleaseRequest release(Key key, LeaseRequest.Release request) {
+    static ReleaseRequest release(Key key, Token token) {
         return ReleaseRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
-                .setToken(request.token().secret())
-                .setNext(request.next() == null ? "" : request.next().name())
+                .setToken(token.secret())
                 .build();
     }
 
@@ -140,19 +138,11 @@ final class RequestMessages {
         return message.build();
     }
 
-    static EvictRequest evict(Key key, LeaseRequest.EvictByForce request) {
+    static EvictRequest evict(Key key, String reason) {
         return EvictRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
-                .setReason(request.reason())
-                .setActor(request.actor().name())
-                .build();
-    }
-
-    static ExplainRequest explain(Key key) {
-        return ExplainRequest.newBuilder()
-                .setNamespace(key.namespace())
-                .setName(key.name())
+                .setReason(reason)
                 .build();
     }
 

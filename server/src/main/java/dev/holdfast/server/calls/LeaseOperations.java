@@ -26,7 +26,6 @@ import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.RequestChecks;
 import dev.holdfast.server.extension.ServerDrain;
 import dev.holdfast.server.security.AccessGuard.Access;
-import dev.holdfast.server.security.FleetOrderKeys;
 import dev.holdfast.server.wire.LongRequests;
 import dev.holdfast.service.AnchorProof;
 import dev.holdfast.service.Answer;
@@ -53,11 +52,9 @@ public final class LeaseOperations {
     private final ServerComponents parts;
     private final LeaseService service;
     private final CallerAnchors anchors;
-    private final FleetOrders fleetOrders;
 
     public LeaseOperations(ServerComponents parts, CallerAnchors anchors) {
         this.parts = parts;
-        this.fleetOrders = new FleetOrders(parts);
         this.anchors = anchors;
         this.service = parts.service();
     }
@@ -68,7 +65,7 @@ public final class LeaseOperations {
      */
     public CompletableFuture<Answer> acquire(ServiceRequestContext ctx, AcquireRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
-        LeaseRequest.Acquire ask = fleetOrders.signed(ctx, key, ask(request));
+        LeaseRequest.Acquire ask = ask(request);
         RequestChecks.requireNotReserved(key, ask.holder());
         AnchorProof under = request.hasUnder() ? proof(request.getUnder()) : null;
         if (key.isAnchor() && under != null) {
@@ -78,16 +75,13 @@ public final class LeaseOperations {
         CompletableFuture<Answer> outcome = waitNanos == 0
                 ? grant(ctx, key, ask, under, 0)
                 : waiting(ctx, key, () -> grant(ctx, key, ask, under, waitNanos));
-        parts.origins().note(ctx, outcome);
-        return parts.reported(fleetOrders.logged(ctx, key, ask, outcome));
+        return parts.reported(outcome);
     }
 
     /** Acquires an anchor, at the place of its caller. */
     public CompletableFuture<Answer> grantAnchor(
             ServiceRequestContext ctx, Key key, LeaseRequest.Acquire ask, long waitNanos) {
-        CompletableFuture<Answer> outcome = anchors.grant(ctx, key, ask, waitNanos);
-        parts.origins().note(ctx, outcome);
-        return parts.reported(outcome);
+        return parts.reported(anchors.grant(ctx, key, ask, waitNanos));
     }
 
     private CompletableFuture<Answer> grant(
@@ -240,18 +234,16 @@ public final class LeaseOperations {
     public CompletionStage<ReleaseResponse> release(ServiceRequestContext ctx, ReleaseRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Token token = token(request.getToken());
-        Holder next = request.getNext().isEmpty() ? null : Holder.of(request.getNext());
         return held(
                 ctx,
                 key,
                 token,
-                place -> service.release(place.key(), new LeaseRequest.Release(token, next))
-                        .thenApply(answer -> {
-                            parts.changed(place.key());
-                            return ReleaseResponse.newBuilder()
-                                    .setReleased(!(answer instanceof Answer.Refused))
-                                    .build();
-                        }));
+                place -> service.release(place.key(), token).thenApply(answer -> {
+                    parts.changed(place.key());
+                    return ReleaseResponse.newBuilder()
+                            .setReleased(!(answer instanceof Answer.Refused))
+                            .build();
+                }));
     }
 
     public CompletionStage<DoneResponse> done(ServiceRequestContext ctx, DoneRequest request) {
@@ -270,10 +262,10 @@ public final class LeaseOperations {
     public CompletionStage<UpdateResponse> update(ServiceRequestContext ctx, UpdateRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Token token = token(request.getToken());
-        AttributePatch patch = fleetOrders.signed(ctx, key, AttributeMessages.patch(request.getAttributes()));
+        AttributePatch patch = AttributeMessages.patch(request.getAttributes());
         CompletionStage<Entry> updated = held(
                 ctx, key, token, place -> written(place.key(), new LeaseRequest.Update(token, place.marked(patch))));
-        if (parts.audit().isForced(ctx, key, token) || FleetOrderKeys.isOrder(key)) {
+        if (parts.audit().isForced(ctx, key, token)) {
             updated = parts.audit().after(ctx, "force-update", key, "", updated, entry -> "changed");
         }
         return updated.thenApply(entry -> {

@@ -32,8 +32,7 @@ public record ServerComponents(
         RequestGate gate,
         ServerDrain drain,
         SharedScan watches,
-        AuditLog audit,
-        HolderOrigins origins)
+        AuditLog audit)
         implements ServedLeases {
     @Override
     public CompletableFuture<Answer> grant(Key key, LeaseRequest.Acquire ask) {

@@ -48,7 +48,6 @@ public final class GrpcLeasesService {
                 .addMethod(LeasesGrpc.getDeleteMethod(), unary(keys::delete))
                 .addMethod(LeasesGrpc.getEvictMethod(), unary(keys::evict))
                 .addMethod(LeasesGrpc.getGetMethod(), unary(keys::get))
-                .addMethod(LeasesGrpc.getExplainMethod(), unary(keys::explain))
                 .addMethod(LeasesGrpc.getCleanUpMethod(), unary(keys::cleanUp))
                 .addMethod(
                         LeasesGrpc.getListMethod(),

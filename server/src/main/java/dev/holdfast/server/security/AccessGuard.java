@@ -41,16 +41,15 @@ public final class AccessGuard {
         READ,
         /** Acquire, renew, release, finish and update. */
         LEASE,
-        /** Evict, reopen, delete keys held by others, clean up, see tokens, and give orders to fleets. */
+        /** Evict, reopen, delete keys held by others, clean up, and see tokens. */
         ADMINISTER
     }
 
     /** @throws StatusRuntimeException if the caller has no such access to {@code namespace} */
     public void require(ServiceRequestContext ctx, Access access, String namespace) {
         CallerPermissions caller = permissions(ctx);
-        Access needed = FleetOrderKeys.needed(access, namespace);
-        if (authenticates && !caller.allow(needed, namespace)) {
-            throw denied(caller, needed, "in namespace", namespace);
+        if (authenticates && !caller.allow(access, namespace)) {
+            throw denied(caller, access, "in namespace", namespace);
         }
     }
 
@@ -76,8 +75,7 @@ public final class AccessGuard {
         if (!caller.allowSome(access, prefix)) {
             throw denied(caller, access, "in any namespace that begins with", prefix);
         }
-        return namespace ->
-                !authenticates || permissions(ctx).allow(FleetOrderKeys.needed(access, namespace), namespace);
+        return namespace -> !authenticates || permissions(ctx).allow(access, namespace);
     }
 
     /**

@@ -42,9 +42,7 @@ final class PostgresBatch {
             throws SQLException {
         boolean removes = changes.stream().anyMatch(change -> change.next() == null);
         try (PreparedStatement statement = settings.prepare(connection, sql.of(removes, skipLocked))) {
-            bind(
-                    new BinaryArrayCodec.StatementParameters(statement),
-                    sql.tables().columns());
+            bind(new BinaryArrayCodec.StatementParameters(statement));
             Set<UUID> written = written(settings.run(statement));
             statement.getMoreResults();
             Map<Key, WriteOutcome> conflicts = conflicts(statement);
@@ -73,11 +71,10 @@ final class PostgresBatch {
     }
 
     /** Binds parameters in the order of the statements. */
-    private void bind(BinaryArrayCodec.StatementParameters parameters, List<PostgresRows.EntryColumn> columns)
-            throws SQLException {
+    private void bind(BinaryArrayCodec.StatementParameters parameters) throws SQLException {
         List<Key> keys = inOrder.stream().map(Change::key).toList();
         parameters.keys(keys);
-        for (PostgresRows.EntryColumn column : columns.subList(2, columns.size())) {
+        for (PostgresRows.EntryColumn column : PostgresRows.COLUMNS.subList(2, PostgresRows.COLUMNS.size())) {
             parameters.array(
                     column.type(),
                     inOrder,

@@ -33,7 +33,6 @@ import java.util.Optional;
  *   <li>{@code create=false}: never create the tables; have {@link PostgresSchema#ddl} run instead.
  *   <li>{@code step}: how far the database's clock may jump or err, by default {@code 500ms}. It must be the same for
  *       all clients.
- *   <li>{@code history}: how many ended grants of each key are kept, 0 to 50. Tables of version 1 keep none.
  *   <li>{@code timeout}: the longest that a call takes, by default {@code 5s}.
  *   <li>{@code lanes}, {@code pool}: how many batches, and how many connections, at once.
  *   <li>{@code pooled}: whether a pooler such as PgBouncer may assign another connection to each transaction. The
@@ -63,21 +62,20 @@ public sealed class PostgresStore implements LeaseStore {
     private final String readSql;
     private final StoreTraits traits;
 
-    private PostgresStore(PostgresConnections connections, UsableTables tables) {
+    private PostgresStore(PostgresConnections connections, PostgresSchema schema, TableAccess access) {
         PostgresUrl url = connections.url();
         this.connections = connections;
-        this.writable = tables.access() == TableAccess.WRITE;
-        this.writes = new LockedRows(new BatchStatements(tables), connections.settings(), url.timeout());
-        this.scans = new PostgresScans(tables, connections.settings());
-        this.readSql = readSql(tables);
+        this.writable = access == TableAccess.WRITE;
+        this.writes = new LockedRows(new BatchStatements(schema), connections.settings(), url.timeout());
+        this.scans = new PostgresScans(schema, connections.settings());
+        this.readSql = readSql(schema);
         this.traits = new StoreTraits(url.lanes(), BATCH_LIMIT, url.step())
-                .withLongestCall(PostgresConnections.longestCall(url))
-                .withHistory(url.history());
+                .withLongestCall(PostgresConnections.longestCall(url));
     }
 
-    static String readSql(UsableTables tables) {
+    static String readSql(PostgresSchema schema) {
         return "SELECT c.i, e.* FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS c (namespace, name, i)"
-                + " CROSS JOIN LATERAL (SELECT " + tables.selected() + " FROM " + tables.entry()
+                + " CROSS JOIN LATERAL (SELECT " + PostgresRows.SELECTED + " FROM " + schema.entry()
                 + " e WHERE "
                 + BatchStatements.SAME_KEY + " OFFSET 0) e";
     }
@@ -105,12 +103,12 @@ public sealed class PostgresStore implements LeaseStore {
         PostgresConnections connections = new PostgresConnections(url);
         boolean usable = false;
         try {
-            UsableTables tables = schema.prepare(connections.first(), url.create());
+            TableAccess access = schema.prepare(connections.first(), url.create());
             usable = true;
             // Waiting marks rows, which requires write access.
-            return connections.isPooled() || tables.access() != TableAccess.WRITE
-                    ? new PostgresStore(connections, tables)
-                    : new ListeningStore(connections, tables);
+            return connections.isPooled() || access != TableAccess.WRITE
+                    ? new PostgresStore(connections, schema, access)
+                    : new ListeningStore(connections, schema);
         } finally {
             if (!usable) {
                 connections.close();
@@ -192,9 +190,9 @@ public sealed class PostgresStore implements LeaseStore {
     private static final class ListeningStore extends PostgresStore implements ChangeNotifier {
         private final ReleaseListener listener;
 
-        ListeningStore(PostgresConnections connections, UsableTables tables) {
-            super(connections, tables);
-            this.listener = new ReleaseListener(connections, tables.schema());
+        ListeningStore(PostgresConnections connections, PostgresSchema schema) {
+            super(connections, schema, TableAccess.WRITE);
+            this.listener = new ReleaseListener(connections, schema);
         }
 
         /** Does not block: a thread of the listener marks the key in the database. */

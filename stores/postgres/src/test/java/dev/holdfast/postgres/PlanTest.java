@@ -101,9 +101,9 @@ class PlanTest {
 
     /** Returns the statements with cached plans. */
     private List<String> preparedStatements() {
-        BatchStatements batch = new BatchStatements(UsableTables.newest(schema));
+        BatchStatements batch = new BatchStatements(schema);
         return List.of(
-                PostgresStore.readSql(UsableTables.newest(schema)),
+                PostgresStore.readSql(schema),
                 batch.write(false, false),
                 batch.write(true, false),
                 batch.write(false, true),
@@ -131,8 +131,7 @@ class PlanTest {
     }
 
     private String scan(EntryScan scan) {
-        return new PostgresScans(UsableTables.newest(schema), SessionSettings.ofConnections())
-                .sql(scan, scan.limit(), new ArrayList<>());
+        return new PostgresScans(schema, SessionSettings.ofConnections()).sql(scan, scan.limit(), new ArrayList<>());
     }
 
     private void assertByIndex(String sql) {

@@ -56,15 +56,8 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
     private final ConnectionLoan writer;
     private final WriteTurn turn;
     private final ReleaseWatch watch;
-    private final StoreTraits traits;
 
-    private SqliteStore(
-            SqliteErrors errors,
-            DatabaseFile file,
-            SqliteSchema schema,
-            BootClock clock,
-            Duration patience,
-            int history)
+    private SqliteStore(SqliteErrors errors, DatabaseFile file, SqliteSchema schema, BootClock clock, Duration patience)
             throws SQLException {
         this.errors = errors;
         this.file = file;
@@ -81,7 +74,6 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
                 reader.close();
             }
         }
-        this.traits = TRAITS.withHistory(history);
         this.turn = file.turn(patience);
         this.watch = new ReleaseWatch(file::openReader, ReleaseWatch.LINGER);
     }
@@ -96,7 +88,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         Duration half = patience.dividedBy(2);
         DatabaseFile file = DatabaseFile.of(url, schema, half, errors, types);
         try {
-            return new SqliteStore(errors, file, schema, clock, half, url.history());
+            return new SqliteStore(errors, file, schema, clock, half);
         } catch (SQLException e) {
             throw errors.notApplied(e);
         }
@@ -104,7 +96,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
 
     @Override
     public StoreTraits traits() {
-        return traits;
+        return TRAITS;
     }
 
     @Override

@@ -11,7 +11,6 @@ import dev.holdfast.cli.command.ExitCode;
 import dev.holdfast.cli.output.CommandConsole;
 import dev.holdfast.cli.output.RefusalTexts;
 import dev.holdfast.cli.output.VisibleText;
-import dev.holdfast.fleet.OldWorkersException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -112,9 +111,7 @@ final class FailureReport {
             return problem + (store.effect() == StoreException.Effect.UNKNOWN ? " (it may have been applied)" : "")
                     + "; to diagnose: holdfast store check";
         }
-        if (thrown instanceof IllegalArgumentException
-                || thrown instanceof UnsupportedFeatureException
-                || thrown instanceof OldWorkersException) {
+        if (thrown instanceof IllegalArgumentException || thrown instanceof UnsupportedFeatureException) {
             return text;
         }
         if (thrown instanceof InterruptedException) {

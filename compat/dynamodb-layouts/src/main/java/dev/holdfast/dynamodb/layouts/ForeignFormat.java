@@ -20,8 +20,7 @@ interface ForeignFormat {
             StoreFeature.DONE,
             StoreFeature.ATTRIBUTES,
             StoreFeature.ANCHORS,
-            StoreFeature.CLEAN_UP,
-            StoreFeature.HISTORY));
+            StoreFeature.CLEAN_UP));
 
     FormatTraits traits();
 

@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 final class FleetObserver {
     private final WorkerClient client;
     private final UnitCatalog unitCatalog;
-    private final ControlCatalog controlCatalog;
     private final MarkedListing markedListing;
     private Map<String, WatchedWorker> members = new TreeMap<>();
     private final Set<String> vanished = new ConcurrentSkipListSet<>();
@@ -45,7 +43,6 @@ final class FleetObserver {
     private final Set<String> gone = new ConcurrentSkipListSet<>();
 
     private long version;
-    private long loadVersion;
     private long changedNanos;
     private long restlessSinceNanos;
     private boolean refreshed;
@@ -65,10 +62,6 @@ final class FleetObserver {
                     WorkerReport.givesNotice(anchor.attributes()));
         }
 
-        WatchedWorker withoutLoad() {
-            return new WatchedWorker(name, fence, report.withoutLoad(), givesNotice);
-        }
-
         boolean isSameGrantAs(@Nullable WatchedWorker other) {
             return other != null && fence.equals(other.fence) && report.leaving() == other.report.leaving();
         }
@@ -77,7 +70,6 @@ final class FleetObserver {
     FleetObserver(WorkerClient client) {
         this.client = client;
         this.unitCatalog = new UnitCatalog(client);
-        this.controlCatalog = new ControlCatalog(client);
         this.markedListing = new MarkedListing(client, client.layout().workersMark());
         this.changedNanos = client.nanos();
         this.restlessSinceNanos = changedNanos;
@@ -85,22 +77,15 @@ final class FleetObserver {
     }
 
     /**
-     * Reads the units, then the workers and the orders. Listing a million units takes seconds, and the plan must include workers that
+     * Reads the units, then the workers. Listing a million units takes seconds, and the plan must include workers that
      * join meanwhile.
      */
     CompletionStage<Void> refresh() {
         return unitCatalog.refresh().thenCompose(nothing -> {
             gone.clear();
             boolean allGiveNotice = members.values().stream().allMatch(WatchedWorker::givesNotice);
-            return markedListing.refresh(
-                    allGiveNotice, () -> withOrders(this::readKnown), () -> withOrders(this::list));
+            return markedListing.refresh(allGiveNotice, this::readKnown, this::list);
         });
-    }
-
-    /** The mark of the orders is read together with the anchors, so that it costs no request of its own. */
-    private CompletionStage<Void> withOrders(Supplier<? extends CompletionStage<Void>> readWorkers) {
-        CompletionStage<MarkedListing.MarkState> mark = controlCatalog.readMark();
-        return readWorkers.get().thenCompose(nothing -> mark).thenCompose(controlCatalog::refresh);
     }
 
     /**
@@ -149,20 +134,12 @@ final class FleetObserver {
         if (!sameMembers) {
             membersChanged();
         }
-        if (!withoutLoads(found).equals(withoutLoads(members))) {
+        if (!found.equals(members)) {
             version++;
-        } else if (!found.equals(members)) {
-            loadVersion++;
         }
         members = found;
         refreshed = true;
         refreshedNanos = client.nanos();
-    }
-
-    private static Map<String, WatchedWorker> withoutLoads(Map<String, WatchedWorker> workers) {
-        Map<String, WatchedWorker> without = new TreeMap<>();
-        workers.forEach((name, worker) -> without.put(name, worker.withoutLoad()));
-        return without;
     }
 
     private void membersChanged() {
@@ -187,18 +164,9 @@ final class FleetObserver {
         return unitCatalog;
     }
 
-    ControlCatalog orders() {
-        return controlCatalog;
-    }
-
-    /** Returns a number that changes whenever the input of the plan changes, other than the reported loads. */
+    /** Returns a number that changes whenever the input of the plan changes. */
     long version() {
-        return version + unitCatalog.version() + controlCatalog.version();
-    }
-
-    /** Returns a number that changes when only reported loads have changed. */
-    long loadVersion() {
-        return loadVersion;
+        return version + unitCatalog.version();
     }
 
     Collection<WatchedWorker> members() {

@@ -3,12 +3,10 @@ package dev.holdfast.fleet.internal.planner;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.fleet.AssignmentStrategy;
-import dev.holdfast.fleet.ControlState;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
 import dev.holdfast.fleet.internal.units.WorkerClient;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,13 +35,11 @@ final class FleetPlanner {
     private final Lease lease;
     private final FleetObserver fleetObserver;
     private final PlacementHistory history;
-    private final MoveOrders moveOrders;
     private final Map<String, AssignmentSheet> sheets = new ConcurrentSkipListMap<>();
     private long number;
     private volatile long plannedVersion = -1;
     private boolean unsettled;
-    private PlanSummary summary = PlanSummary.NONE;
-    private boolean usesLoads;
+    private int unplaced;
 
     /**
      * @param anchoredLeases of this worker; the sheets become such leases
@@ -63,7 +59,6 @@ final class FleetPlanner {
         this.lease = lease;
         this.fleetObserver = fleetObserver;
         this.history = new PlacementHistory(client.options());
-        this.moveOrders = new MoveOrders(client, fleetObserver, history);
     }
 
     /** Reads workers and units, plans, writes the sheets, and publishes that it planned. */
@@ -73,7 +68,6 @@ final class FleetPlanner {
                 .thenCompose(nothing -> ConcurrentCalls.over(fleetObserver.vanished(), this::removeWorker))
                 .thenCompose(nothing -> openSheets())
                 .thenCompose(nothing -> fleetObserver.catalog().deleteMarked())
-                .thenCompose(nothing -> moveOrders.deleteOver())
                 .thenCompose(nothing -> plan())
                 .thenCompose(nothing -> publish());
     }
@@ -122,35 +116,23 @@ final class FleetPlanner {
         long now = client.nanos();
         noteReports(now);
         history.dropSettled(fleetObserver, now);
-        boolean unchanged = inputVersion() == plannedVersion && !unsettled && !history.hasFailures();
+        boolean unchanged = fleetObserver.version() == plannedVersion && !unsettled && !history.hasFailures();
         if (unchanged || isTooEarly()) {
             return CompletableFuture.completedFuture(null);
         }
         // The version counts as planned only after the write. If the strategy or a write fails, the next round tries
         // again.
-        long version = inputVersion();
-        ControlState orders = fleetObserver.orders().state();
+        long version = fleetObserver.version();
         SituationTable situation = new SituationTable(
-                fleetObserver.members(),
-                fleetObserver.catalog().assignable(orders.paused()::containsKey),
-                sheets.values(),
-                history,
-                orders,
-                now);
+                fleetObserver.members(), fleetObserver.catalog().assignable(), sheets.values(), history, now);
         PlanProposal proposal = PlanProposal.of(situation, strategy, movesAllowed());
         unsettled = proposal.postponed() > 0;
-        summary = PlanSummary.of(fleetObserver, proposal);
-        usesLoads = situation.usesLoads();
+        unplaced = proposal.unplaced();
         return write(proposal).thenRun(() -> {
             plannedVersion = version;
-            stepLoop.notifyListener(listener -> listener.onPlanned(
-                    proposal.placed(), proposal.moved(), proposal.unplaced().size()));
+            stepLoop.notifyListener(
+                    listener -> listener.onPlanned(proposal.placed(), proposal.moved(), proposal.unplaced()));
         });
-    }
-
-    /** Loads change all the time. They are a reason to plan again only for a strategy that uses them. */
-    private long inputVersion() {
-        return fleetObserver.version() + (usesLoads ? fleetObserver.loadVersion() : 0);
     }
 
     private void noteReports(long now) {
@@ -185,13 +167,14 @@ final class FleetPlanner {
         return fleetObserver.quietNanos() < quietNanos && fleetObserver.nanosSinceQuiet() < 6 * quietNanos;
     }
 
-    private PlanProposal.MoveLimits movesAllowed() {
+    private int movesAllowed() {
+        if (isRestless(client.options().quiet().toNanos())) {
+            return 0;
+        }
         int limit = client.options().maxMoves() > 0
                 ? client.options().maxMoves()
                 : Math.max(16, fleetObserver.catalog().size() / 20);
-        int allowed = Math.max(0, limit - history.moves());
-        return new PlanProposal.MoveLimits(
-                allowed, isRestless(client.options().quiet().toNanos()) ? 0 : allowed);
+        return Math.max(0, limit - history.moves());
     }
 
     private CompletionStage<Void> write(PlanProposal proposal) {
@@ -229,14 +212,12 @@ final class FleetPlanner {
 
     /** Publishes the state of planning on the planner's lease. Fails if another worker has become the planner. */
     private CompletionStage<Void> publish() {
-        Instant now = client.runtime().now();
         return lease.updateAsync(new PlannerReport(
-                        now.toEpochMilli(),
+                        client.runtime().now().toEpochMilli(),
                         fleetObserver.catalog().size(),
                         fleetObserver.catalog().doneCount(),
-                        summary.unplaced().size(),
-                        history.moves(),
-                        summary.details(fleetObserver.orders().fence(), history, client.nanos(), now))
+                        unplaced,
+                        history.moves())
                 .toPatch());
     }
 

@@ -9,11 +9,10 @@ import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.planner.AssignmentPart;
+import dev.holdfast.fleet.internal.planner.EmptyFleetCheck;
 import dev.holdfast.fleet.internal.planner.PlanRevision;
 import dev.holdfast.fleet.internal.planner.PlanningRole;
-import dev.holdfast.fleet.internal.planner.WorkerProfile;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
-import dev.holdfast.fleet.internal.status.EmptyFleetCheck;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.store.HostEnvironment;
@@ -21,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +35,7 @@ public final class PlannedWorker implements FleetParticipant {
 
     private final WorkerClient client;
     private final WorkerStepLoop stepLoop;
-    private final WorkerProfile profile;
-    private final LoadSampler loadSampler;
+    private final int capacity;
     private final AssignmentStrategy strategy;
     private final AnchoredUnits anchoredUnits;
     private final UnitSlotTable unitSlotTable;
@@ -63,23 +60,18 @@ public final class PlannedWorker implements FleetParticipant {
     /** The place of the worker in the fleet, through one anchor. */
     private record Membership(Anchor anchor, PlanningRole role, PlannerMessages messages) {}
 
-    /**
-     * @param profile its capacity and labels
-     * @param load measures the load of this worker; null if it reports none
-     */
+    /** @param capacity the maximum number of units that it takes */
     public PlannedWorker(
             WorkerClient client,
             WorkerStepLoop stepLoop,
             CallbackRunner callbacks,
-            WorkerProfile profile,
-            @Nullable DoubleSupplier load,
+            int capacity,
             AssignmentStrategy strategy) {
         this.client = client;
         this.stepLoop = stepLoop;
-        this.profile = profile;
-        this.loadSampler = new LoadSampler(load, client.options().term());
+        this.capacity = capacity;
         this.strategy = strategy;
-        this.anchoredUnits = new AnchoredUnits(client, profile.labels());
+        this.anchoredUnits = new AnchoredUnits(client);
         this.unitSlotTable = new UnitSlotTable(client, anchoredUnits, callbacks, stepLoop);
         this.assignmentReader = new AssignmentReader(client);
         this.workerHealth = new WorkerHealth(client, callbacks);
@@ -244,7 +236,7 @@ public final class PlannedWorker implements FleetParticipant {
                     applied,
                     unitSlotTable.heldCount(),
                     unitSlotTable.waiting(),
-                    profile.withLoad(loadSampler.sample(client.nanos())),
+                    capacity,
                     leaving,
                     unitSlotTable.finished(),
                     unitSlotTable.failed());

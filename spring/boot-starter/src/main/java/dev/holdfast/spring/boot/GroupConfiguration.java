@@ -71,7 +71,6 @@ class GroupConfiguration {
         if (fleet.maxUnits() != null) {
             builder.maxUnits(fleet.maxUnits());
         }
-        fleet.labels().forEach(builder::label);
     }
 
     @Bean

@@ -116,8 +116,7 @@ public final class CommandOption<T> {
     }
 
     /** Option with a whole number from {@code least} to {@code most}. */
-    public static CommandOption<Integer> number(
-            CommandSpec to, int least, int most, String description, String... names) {
+    public static CommandOption<Integer> number(CommandSpec to, int least, int most, String description, String name) {
         ITypeConverter<Integer> parser = text -> {
             try {
                 int number = Integer.parseInt(text);
@@ -129,7 +128,7 @@ public final class CommandOption<T> {
             }
             throw invalid(text, least + " to " + most);
         };
-        return of(to, Integer.class, parser, "N", description, names);
+        return of(to, Integer.class, parser, "N", description, name);
     }
 
     /** Option with a value that {@code parser} parses. It throws {@link #invalid} for an invalid value. */

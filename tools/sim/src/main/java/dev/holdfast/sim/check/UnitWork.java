@@ -40,12 +40,7 @@ public final class UnitWork {
 
     /** Whether the worker has not stopped and its process has not restarted. */
     public boolean isGoingOn() {
-        return !stopped && isOfThisLife();
-    }
-
-    /** Whether its process has not crashed since the work began. */
-    public boolean isOfThisLife() {
-        return process.life() == life;
+        return !stopped && process.life() == life;
     }
 
     public boolean isStopRequested() {
@@ -54,7 +49,7 @@ public final class UnitWork {
 
     /** Whether the unit's lease is valid by the worker's own clocks now. */
     public boolean isValid() {
-        return isOfThisLife() && !unit.remaining().isZero();
+        return process.life() == life && !unit.remaining().isZero();
     }
 
     /** Whether the worker works on the unit, and its lease is valid. */

@@ -20,8 +20,7 @@ public final class ScenarioList {
             new OnceRunners(),
             new LeaderChanges(),
             new ImportedRows(),
-            new MarkedTransactions(),
-            new MixedVersions());
+            new MarkedTransactions());
 
     private ScenarioList() {}
 

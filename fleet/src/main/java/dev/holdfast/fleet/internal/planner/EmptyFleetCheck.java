@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.status;
+package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.WorkerClient;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.fleet.internal.worker;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.holdfast.cli.fleet;
-
-import org.jspecify.annotations.NullMarked;
