@@ -7,6 +7,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
+import dev.holdfast.StoreException;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,8 @@ import java.util.Scanner;
  * lease and is about to write.
  */
 public final class PausedProcess {
+    private static final int STOPS = 5;
+
     private PausedProcess() {}
 
     /** The write of the next holder, which is granted the key while the process is stopped. */
@@ -58,7 +61,7 @@ public final class PausedProcess {
                 BufferedReader said =
                         new BufferedReader(new InputStreamReader(holder.getInputStream(), StandardCharsets.UTF_8))) {
             assertThat(said.readLine()).isEqualTo("holds");
-            signal(holder, "STOP");
+            stopBetweenWrites(holder, leases);
             AcquireOptions options = AcquireOptions.defaults();
             try (Lease next =
                     leases.acquire(key, options, Duration.ofSeconds(60)).orThrow()) {
@@ -70,6 +73,24 @@ public final class PausedProcess {
             return String.valueOf(said.readLine());
         } finally {
             holder.destroyForcibly().waitFor();
+        }
+    }
+
+    /** A process that is stopped within a renewal keeps SQLite's file locked, so that no other holder can be granted a key. */
+    private static void stopBetweenWrites(Process holder, Leases leases) throws Exception {
+        signal(holder, "STOP");
+        for (int i = 0; i < STOPS && !canWrite(leases); i++) {
+            signal(holder, "CONT");
+            signal(holder, "STOP");
+        }
+    }
+
+    private static boolean canWrite(Leases leases) {
+        try {
+            leases.tryAcquire("probe").orThrow().release();
+            return true;
+        } catch (StoreException e) {
+            return false;
         }
     }
 
