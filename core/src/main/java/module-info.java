@@ -11,6 +11,8 @@ module dev.holdfast {
     requires org.slf4j;
 
     exports dev.holdfast;
+    exports dev.holdfast.explanation;
+    exports dev.holdfast.history;
     exports dev.holdfast.importing;
     exports dev.holdfast.rules;
     exports dev.holdfast.service;
@@ -34,6 +36,7 @@ module dev.holdfast {
             dev.holdfast.testkit,
             dev.holdfast.wire;
 
+    uses dev.holdfast.service.ExplanationSource;
     uses dev.holdfast.service.LeasesProvider;
     uses dev.holdfast.store.StoreProvider;
 

@@ -4,4 +4,7 @@ module dev.holdfast.fleet {
     requires org.slf4j;
 
     exports dev.holdfast.fleet;
+
+    provides dev.holdfast.service.ExplanationSource with
+            dev.holdfast.fleet.internal.status.UnitExplanation;
 }

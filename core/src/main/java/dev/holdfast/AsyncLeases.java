@@ -1,5 +1,6 @@
 package dev.holdfast;
 
+import dev.holdfast.explanation.LeaseExplanation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,9 @@ public interface AsyncLeases {
     /** @see Leases#release */
     CompletionStage<Boolean> release(Key key, Token token);
 
+    /** @see Leases#releaseTo */
+    CompletionStage<Boolean> releaseTo(Key key, Token token, String next);
+
     /** @see Leases#done */
     CompletionStage<Void> done(Key key, Token token, AttributePatch patch);
 
@@ -46,8 +50,14 @@ public interface AsyncLeases {
     /** @see Leases#evict */
     CompletionStage<EditResult> evict(Key key, String reason);
 
+    /** @see Leases#evict(Key, String, Holder) */
+    CompletionStage<EditResult> evict(Key key, String reason, Holder actor);
+
     /** @see Leases#get */
     CompletionStage<Optional<LeaseStatus>> get(Key key);
+
+    /** @see Leases#explain */
+    CompletionStage<LeaseExplanation> explain(Key key);
 
     /**
      * One page of a listing.

@@ -92,6 +92,19 @@ public interface Lease extends AutoCloseable {
     CompletionStage<Boolean> releaseAsync();
 
     /**
+     * Releases the key, and names the holder that should be granted it next. If that holder waits through the same client or server,
+     * it is granted the key by the same write. Otherwise other clients that wait yield to it for a few seconds. This is a
+     * courtesy: a client that does not wait may acquire the key before.
+     *
+     * @param next the name of a holder
+     * @return false if this lease did not hold the key any more
+     */
+    CompletionStage<Boolean> releaseToAsync(String next);
+
+    /** @see #releaseToAsync */
+    boolean releaseTo(String next);
+
+    /**
      * Finishes the key, for ever; from this call on it is not held. {@code patch} changes the attributes with the same
      * write. If it fails it may be called again. The lease is not renewed any more, but can be
      * finished until another holder is granted the key.

@@ -1,5 +1,6 @@
 package dev.holdfast;
 
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import java.time.Duration;
@@ -33,6 +34,11 @@ public record LeaseStatus(Entry entry, LeaseState state, Duration remaining) {
     /** The holder, or the last one. */
     public Optional<Holder> holder() {
         return Optional.ofNullable(entry.grant()).map(Grant::holder);
+    }
+
+    /** The grants of the key that have ended, as far as they were recorded; none in a listing. */
+    public GrantHistory history() {
+        return entry.history();
     }
 
     public Attributes attributes() {

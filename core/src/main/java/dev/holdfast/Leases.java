@@ -1,5 +1,6 @@
 package dev.holdfast;
 
+import dev.holdfast.explanation.LeaseExplanation;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -133,6 +134,13 @@ public interface Leases extends AutoCloseable {
     boolean release(Key key, Token token);
 
     /**
+     * Releases the key, and names the holder that should be granted it next: see {@link Lease#releaseToAsync}.
+     *
+     * @return false if the token did not hold the key
+     */
+    boolean releaseTo(Key key, Token token, String next);
+
+    /**
      * Finishes the key: it is not granted again until it is reopened. Succeeds until another holder is granted the key, even
      * after the term has ended.
      *
@@ -150,7 +158,7 @@ public interface Leases extends AutoCloseable {
     /** Makes a done key free again. */
     EditResult reopen(Key key);
 
-    /** Deletes a key that is not held: its attributes, its counts, its done state. Its fence is kept. */
+    /** Deletes a key that is not held: its attributes, its counts, its history, its done state. Its fence is kept. */
     EditResult delete(Key key);
 
     /** Deletes a key that {@code token} holds. */
@@ -160,12 +168,24 @@ public interface Leases extends AutoCloseable {
      * Takes a lease from a live holder. The holder notices at its next renewal, and relies on its lease until then. So the next
      * holder may work at the same time. Only the fence protects the resource.
      *
-     * @param reason for the log and the listener
+     * @param reason for the log, the listener, and the history of the key, which keeps up to 120 bytes of it
      */
     EditResult evict(Key key, String reason);
 
+    /**
+     * Evicts on behalf of another actor: a user of your application, for example. Without one, the actor is the holder name
+     * of this client. A server that authenticates its callers puts the name of the caller before it.
+     */
+    EditResult evict(Key key, String reason, Holder actor);
+
     /** The status of {@code key}; empty if it was never leased. */
     Optional<LeaseStatus> get(Key key);
+
+    /**
+     * The reasons for the state of {@code key}: its holder, the clients that wait for it here, and the earliest moment at which
+     * another client can acquire it.
+     */
+    LeaseExplanation explain(Key key);
 
     /**
      * The keys that match, read page by page as the stream is consumed. Each key that matches throughout appears once;

@@ -1,10 +1,12 @@
 package dev.holdfast;
 
 import dev.holdfast.environment.ProcessIdentity;
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Options of a client. Immutable; made by {@link #builder}. */
@@ -17,6 +19,7 @@ public final class LeasesOptions {
     private final Duration settleTimeout;
     private final int queueLimit;
     private final int cacheSize;
+    private final @Nullable Integer history;
     private final boolean background;
     private final @Nullable CleanUpOptions cleanUp;
     private final @Nullable HostEnvironment hostEnvironment;
@@ -29,6 +32,7 @@ public final class LeasesOptions {
         this.settleTimeout = from.settleTimeout;
         this.queueLimit = from.queueLimit;
         this.cacheSize = from.cacheSize;
+        this.history = from.history;
         this.background = from.background;
         this.cleanUp = from.cleanUp;
         this.hostEnvironment = from.hostEnvironment;
@@ -74,6 +78,14 @@ public final class LeasesOptions {
         return cacheSize;
     }
 
+    /**
+     * The most lines in the histories that this client writes; empty to keep as many as the URL of the store says, or the
+     * usual number. A server decides this itself.
+     */
+    public OptionalInt history() {
+        return history == null ? OptionalInt.empty() : OptionalInt.of(history);
+    }
+
     /** Whether the client has threads of its own. */
     public boolean isBackground() {
         return background;
@@ -102,6 +114,7 @@ public final class LeasesOptions {
         private Duration settleTimeout = Duration.ofSeconds(5);
         private int queueLimit = 10_000;
         private int cacheSize = 16_384;
+        private @Nullable Integer history;
         private boolean background = true;
         private @Nullable CleanUpOptions cleanUp = USUAL_CLEAN_UP;
         private @Nullable HostEnvironment hostEnvironment;
@@ -140,6 +153,16 @@ public final class LeasesOptions {
         /** Default: 16,384. */
         public Builder cacheSize(int newSize) {
             cacheSize = atLeastOne("cacheSize", newSize);
+            return this;
+        }
+
+        /**
+         * Sets how many ended grants of each key are kept in its history: 0 to 50. All clients of a store should use the same
+         * number, as each write that ends a grant keeps the number of its own client. Default: {@code history} in the URL of
+         * the store, or 5.
+         */
+        public Builder history(int newLength) {
+            history = GrantHistory.requireLength(newLength);
             return this;
         }
 

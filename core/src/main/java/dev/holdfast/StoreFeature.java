@@ -22,7 +22,9 @@ public enum StoreFeature {
             "renew a lease and keep its token",
             "renew it through a client on the store, which returns the new token, or"),
     /** Removal of keys that have been idle for long. */
-    CLEAN_UP("tell what may be removed, as its items are the other tool's too", "delete keys one by one, or");
+    CLEAN_UP("tell what may be removed, as its items are the other tool's too", "delete keys one by one, or"),
+    /** The last grants of a key, and how each of them ended. */
+    HISTORY("keep the last grants of a key", "look into the logs of its clients, or");
 
     private final String cannot;
     private final String instead;

@@ -29,9 +29,11 @@ import dev.holdfast.store.SizeLimits;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.BlockingCalls;
 import dev.holdfast.support.CallbackThread;
+import dev.holdfast.support.DurationText;
 import dev.holdfast.support.Futures;
 import dev.holdfast.support.ScanCursor;
 import dev.holdfast.support.StoreUrl;
+import dev.holdfast.support.UrlParameters;
 import dev.holdfast.support.WakeUpRegistry;
 import java.util.Map;
 import java.util.Set;
@@ -75,14 +77,17 @@ class ArchitectureTest {
 
     private static final DescribedPredicate<JavaClass> VALUES = DescribedPredicate.describe(
             "are values",
-            type -> VALUE_CLASSES.stream()
-                    .anyMatch(value -> outermost(type.getBaseComponentType()).equals(value.getName())));
+            type -> resideInAPackage("dev.holdfast.history").test(type.getBaseComponentType())
+                    || VALUE_CLASSES.stream()
+                            .anyMatch(value ->
+                                    outermost(type.getBaseComponentType()).equals(value.getName())));
 
     private static final DescribedPredicate<JavaClass> API = resideInAPackage("dev.holdfast");
     private static final DescribedPredicate<JavaClass> STORE = resideInAPackage("dev.holdfast.store");
     private static final DescribedPredicate<JavaClass> RULES = resideInAPackage("dev.holdfast.rules");
     private static final DescribedPredicate<JavaClass> SUPPORT = resideInAPackage("dev.holdfast.support");
     private static final DescribedPredicate<JavaClass> SERVICE = resideInAPackage("dev.holdfast.service");
+    private static final DescribedPredicate<JavaClass> EXPLANATION = resideInAPackage("dev.holdfast.explanation");
     private static final DescribedPredicate<JavaClass> PIPELINE = resideInAPackage("dev.holdfast.internal.pipeline");
     private static final DescribedPredicate<JavaClass> WAITING = resideInAPackage("dev.holdfast.internal.waiting");
     private static final DescribedPredicate<JavaClass> HOLDING = resideInAPackage("dev.holdfast.internal.holding");
@@ -114,6 +119,13 @@ class ArchitectureTest {
     @Test
     void theStoreSpiKnowsTheValuesOnly() {
         onlyDependOn(STORE, FOREIGN.or(STORE).or(VALUES).or(CHECK));
+    }
+
+    @Test
+    void explanationsAreValues() {
+        onlyDependOn(
+                EXPLANATION,
+                FOREIGN.or(EXPLANATION).or(API).or(STORE).or(belongToAnyOf(ArgumentCheck.class, DurationText.class)));
     }
 
     @Test
@@ -152,7 +164,8 @@ class ArchitectureTest {
 
     @Test
     void waitQueuesStandInFrontOfThePipeline() {
-        onlyDependOn(WAITING, FOREIGN.or(WAITING).or(PIPELINE).or(BELOW_THE_PIPELINE));
+        onlyDependOn(
+                WAITING, FOREIGN.or(WAITING).or(PIPELINE).or(BELOW_THE_PIPELINE).or(EXPLANATION));
     }
 
     @Test
@@ -171,7 +184,8 @@ class ArchitectureTest {
                         .or(VALUES)
                         .or(STORE)
                         .or(CHECK)
-                        .or(belongToAnyOf(ScanCursor.class, WakeUpRegistry.class)));
+                        .or(belongToAnyOf(
+                                ScanCursor.class, StoreUrl.class, UrlParameters.class, WakeUpRegistry.class)));
     }
 
     @Test
@@ -188,7 +202,8 @@ class ArchitectureTest {
     @Test
     void theServiceKnowsNoneOfItsImplementations() {
         onlyDependOn(
-                SERVICE, FOREIGN.or(SERVICE).or(RULES).or(STORE).or(SUPPORT).or(API));
+                SERVICE,
+                FOREIGN.or(SERVICE).or(RULES).or(STORE).or(SUPPORT).or(API).or(EXPLANATION));
     }
 
     @Test

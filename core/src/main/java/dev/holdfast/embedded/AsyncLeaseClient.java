@@ -21,6 +21,7 @@ import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.internal.holding.AnchorLease;
 import dev.holdfast.internal.holding.HeldLease;
 import dev.holdfast.internal.holding.HeldLeases;
@@ -159,7 +160,16 @@ final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
 
     @Override
     public CompletionStage<Boolean> release(Key key, Token token) {
-        return openService().release(key, token).thenApply(answer -> !(answer instanceof Answer.Refused));
+        return released(key, new LeaseRequest.Release(token));
+    }
+
+    @Override
+    public CompletionStage<Boolean> releaseTo(Key key, Token token, String next) {
+        return released(key, new LeaseRequest.Release(token, Holder.of(next)));
+    }
+
+    private CompletionStage<Boolean> released(Key key, LeaseRequest.Release request) {
+        return openService().release(key, request).thenApply(answer -> !(answer instanceof Answer.Refused));
     }
 
     @Override
@@ -188,16 +198,22 @@ final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
 
     @Override
     public CompletionStage<EditResult> evict(Key key, String reason) {
+        return evict(key, reason, self);
+    }
+
+    @Override
+    public CompletionStage<EditResult> evict(Key key, String reason, Holder actor) {
         if (reason.isBlank()) {
             throw ArgumentCheck.bad("reason", reason, "why the lease is evicted, for its holder and for operators");
         }
-        return edited(key, openService().evict(key, reason)).thenApply(result -> {
-            if (result instanceof EditResult.Changed) {
-                log.warn("{} was evicted by force: {}", key, ArgumentCheck.printable(reason));
-                service.listener().onEvicted(key, reason);
-            }
-            return result;
-        });
+        return edited(key, openService().evict(key, new LeaseRequest.EvictByForce(actor, reason)))
+                .thenApply(result -> {
+                    if (result instanceof EditResult.Changed) {
+                        log.warn("{} was evicted by force by {}: {}", key, actor, ArgumentCheck.printable(reason));
+                        service.listener().onEvicted(key, reason);
+                    }
+                    return result;
+                });
     }
 
     private static CompletionStage<EditResult> edited(Key key, CompletableFuture<Answer> submitted) {
@@ -216,6 +232,13 @@ final class AsyncLeaseClient implements AsyncLeases, ServiceBacked {
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
         openService().features().require(key);
         return service.statuses().get(key);
+    }
+
+    @Override
+    public CompletionStage<LeaseExplanation> explain(Key key) {
+        openService().features().require(key);
+        CompletableFuture<LeaseExplanation> explained = service.statuses().explain(key);
+        return service.decidesHere() ? explained.thenCompose(it -> ExplanationSources.extend(it, this)) : explained;
     }
 
     @Override

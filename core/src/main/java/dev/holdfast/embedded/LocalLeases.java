@@ -47,7 +47,8 @@ public final class LocalLeases extends ServiceLeases implements ImportingLeases 
                 ? BlockingStoreAdapter.threaded(
                         opened, options.operationTimeout().plus(options.settleTimeout()))
                 : BlockingStoreAdapter.inline(opened);
-        RuleSet rules = RuleSet.of(opened.traits());
+        RuleSet rules = RuleSet.of(
+                opened.traits(), options.history().orElse(opened.traits().history()));
         LocalLeases leases = over(port, hostEnvironment, rules, options);
         if (options.isBackground() && rules.features().has(StoreFeature.CLEAN_UP)) {
             (opened.cleansItself() ? options.extraCleanUp() : options.cleanUp())

@@ -7,6 +7,7 @@ import dev.holdfast.AsyncLeases;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.EditResult;
+import dev.holdfast.Holder;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
@@ -19,6 +20,7 @@ import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
 import dev.holdfast.environment.CallerThreadEnvironment;
 import dev.holdfast.environment.SystemEnvironment;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.BlockingCalls;
@@ -97,6 +99,11 @@ public abstract class ServiceLeases implements Leases {
     }
 
     @Override
+    public boolean releaseTo(Key key, Token token, String next) {
+        return await(() -> waiting.releaseTo(key, token, next));
+    }
+
+    @Override
     public void done(Key key, Token token, AttributePatch patch) {
         await(() -> waiting.done(key, token, patch));
     }
@@ -127,8 +134,18 @@ public abstract class ServiceLeases implements Leases {
     }
 
     @Override
+    public EditResult evict(Key key, String reason, Holder actor) {
+        return await(() -> waiting.evict(key, reason, actor));
+    }
+
+    @Override
     public Optional<LeaseStatus> get(Key key) {
         return await(() -> waiting.get(key));
+    }
+
+    @Override
+    public LeaseExplanation explain(Key key) {
+        return await(() -> waiting.explain(key));
     }
 
     @Override

@@ -7,11 +7,14 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.explanation.LeaseExplanation;
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.internal.pipeline.RetryingReader;
+import dev.holdfast.internal.waiting.WaitQueues;
 import dev.holdfast.rules.ClockReading;
-import dev.holdfast.rules.DecisionRules;
 import dev.holdfast.rules.EntryStanding;
 import dev.holdfast.rules.ObservedEntry;
+import dev.holdfast.rules.RuleSet;
 import dev.holdfast.service.AnchorProof;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.service.StatusLookup;
@@ -31,7 +34,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The reads and listings of keys, by their current standing and not by the stored state. */
-record StatusListing(LeaseService service, RetryingReader reader, DecisionRules rules) implements StatusLookup {
+record StatusListing(
+        LeaseService service, RetryingReader reader, RuleSet ruleSet, WaitQueues waitQueues, RenewalMargins margins)
+        implements StatusLookup {
     /**
      * The prefix of a cursor in the second part of a listing of free keys: the keys that are stored as held and have
      * expired.
@@ -46,6 +51,22 @@ record StatusListing(LeaseService service, RetryingReader reader, DecisionRules 
      */
     @Override
     public CompletableFuture<Optional<LeaseStatus>> get(Key key) {
+        return observe(key)
+                .thenApply(observed -> observed.seen().entry() == null
+                        ? Optional.empty()
+                        : Optional.of(
+                                resolve(observed.seen(), observed.anchor()).status()));
+    }
+
+    /**
+     * A key as the store returned it.
+     *
+     * @param anchor the anchor that it is held through; null if there is none
+     */
+    record ObservedKey(ObservedEntry seen, @Nullable ObservedEntry anchor) {}
+
+    /** Reads a key, and the anchor that it is held through. */
+    CompletableFuture<ObservedKey> observe(Key key) {
         Set<Key> keys = new LinkedHashSet<>(Set.of(key));
         anchorOf(service.lastObserved(key)).ifPresent(keys::add);
         return reader.read(keys).thenCompose(found -> {
@@ -53,14 +74,13 @@ record StatusListing(LeaseService service, RetryingReader reader, DecisionRules 
             Optional<Key> anchor = anchorOf(seen).filter(it -> isUnseen(seen, found.get(it)));
             CompletableFuture<Map<Key, ObservedEntry>> all =
                     anchor.isPresent() ? reader.read(Set.of(anchor.get())) : CompletableFuture.completedFuture(found);
-            return all.thenApply(known -> seen.entry() == null
-                    ? Optional.empty()
-                    : Optional.of(resolve(seen, known).status()));
+            return all.thenApply(known ->
+                    new ObservedKey(seen, anchorOf(seen).map(known::get).orElse(null)));
         });
     }
 
     private boolean isUnseen(ObservedEntry seen, @Nullable ObservedEntry anchor) {
-        return rules.standing(seen, anchor, service.reading()).kind() == EntryStanding.Kind.ANCHOR_UNSEEN;
+        return ruleSet.decisions().standing(seen, anchor, service.reading()).kind() == EntryStanding.Kind.ANCHOR_UNSEEN;
     }
 
     private static Optional<Key> anchorOf(@Nullable ObservedEntry seen) {
@@ -73,6 +93,13 @@ record StatusListing(LeaseService service, RetryingReader reader, DecisionRules 
     @Override
     public CompletableFuture<Optional<LeaseStatus>> getWithToken(Key key, @Nullable AnchorProof through) {
         return get(key); // A client with direct access to the store sees every token.
+    }
+
+    @Override
+    public CompletableFuture<LeaseExplanation> explain(Key key) {
+        return observe(key)
+                .thenApply(observed ->
+                        new LeaseExplainer(ruleSet, this, margins).explain(key, observed, waitQueues.line(key)));
     }
 
     @Override
@@ -102,7 +129,8 @@ record StatusListing(LeaseService service, RetryingReader reader, DecisionRules 
             page.entries().forEach(seen -> anchorOf(seen).ifPresent(anchors::add));
             return reader.read(anchors).thenApply(known -> {
                 List<ListedStatus> listed = page.entries().stream()
-                        .map(seen -> resolve(seen, known))
+                        .map(seen -> withoutHistory(
+                                resolve(seen, anchorOf(seen).map(known::get).orElse(null))))
                         .filter(it -> state == null || state == it.status().state())
                         .toList();
                 return new ListedPage(listed, page.cursor());
@@ -136,12 +164,22 @@ record StatusListing(LeaseService service, RetryingReader reader, DecisionRules 
         return second ? null : SECOND_PART;
     }
 
+    /** Histories would make a page several times as large, and few readers of a listing look at them. */
+    private static ListedStatus withoutHistory(ListedStatus listed) {
+        LeaseStatus status = listed.status();
+        Entry entry = status.entry();
+        return entry.history().isEmpty()
+                ? listed
+                : new ListedStatus(
+                        new LeaseStatus(entry.withHistory(GrantHistory.NONE), status.state(), status.remaining()),
+                        listed.sinceBeat());
+    }
+
     /** The status of a key that has an entry. */
-    private ListedStatus resolve(ObservedEntry seen, Map<Key, ObservedEntry> known) {
+    ListedStatus resolve(ObservedEntry seen, @Nullable ObservedEntry anchor) {
         Entry entry = requireNonNull(seen.entry());
-        ObservedEntry anchor = anchorOf(seen).map(known::get).orElse(null);
         ClockReading now = service.reading();
-        EntryStanding standing = rules.standing(seen, anchor, now);
+        EntryStanding standing = ruleSet.decisions().standing(seen, anchor, now);
         LeaseState state = standing.kind() == EntryStanding.Kind.DONE
                 ? LeaseState.DONE
                 : standing.isFree() ? LeaseState.FREE : LeaseState.HELD;
@@ -149,6 +187,7 @@ record StatusListing(LeaseService service, RetryingReader reader, DecisionRules 
         Duration remaining = grant == null ? standing.remaining() : grant.term().atMost(standing.remaining());
         // A lease that is held through an anchor is as old as the last beat of its anchor.
         return new ListedStatus(
-                new LeaseStatus(entry, state, remaining), rules.sinceBeat(anchor == null ? seen : anchor, now));
+                new LeaseStatus(entry, state, remaining),
+                ruleSet.decisions().sinceBeat(anchor == null ? seen : anchor, now));
     }
 }

@@ -2,7 +2,7 @@ package dev.holdfast.embedded;
 
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
-import dev.holdfast.Token;
+import dev.holdfast.StoreFeature;
 import dev.holdfast.internal.pipeline.CallWrites;
 import dev.holdfast.internal.pipeline.PipelineOptions;
 import dev.holdfast.internal.pipeline.RequestPipeline;
@@ -29,6 +29,7 @@ final class StoreLeaseService implements LeaseService {
     private final PipelineOptions options;
     private final RequestPipeline pipeline;
     private final WaitQueues waitQueues;
+    private final RenewalMargins margins;
     private final StatusListing statuses;
     private final boolean callerWaits;
 
@@ -37,7 +38,8 @@ final class StoreLeaseService implements LeaseService {
         this.options = options;
         this.pipeline = new RequestPipeline(store, environment, rules, options, this::freed);
         this.waitQueues = new WaitQueues(pipeline, rules.validity(), store.notifier(), options.operationTimeout());
-        this.statuses = new StatusListing(this, pipeline.reads(), rules.decisions());
+        this.margins = new RenewalMargins(pipeline.cache(), environment, options.cacheSize());
+        this.statuses = new StatusListing(this, pipeline.reads(), rules, waitQueues, margins);
         this.callerWaits = false;
     }
 
@@ -46,6 +48,7 @@ final class StoreLeaseService implements LeaseService {
         this.options = other.options;
         this.pipeline = other.pipeline;
         this.waitQueues = other.waitQueues;
+        this.margins = other.margins;
         this.statuses = other.statuses;
         this.callerWaits = callerWaits;
     }
@@ -66,6 +69,12 @@ final class StoreLeaseService implements LeaseService {
 
     @Override
     public CompletableFuture<Answer> submit(Key key, LeaseRequest request, long deadlineNanos) {
+        return request instanceof LeaseRequest.Renew
+                ? margins.noting(key, () -> send(key, request, deadlineNanos))
+                : send(key, request, deadlineNanos);
+    }
+
+    private CompletableFuture<Answer> send(Key key, LeaseRequest request, long deadlineNanos) {
         return pipeline.submit(key, request, deadlineNanos, new CallWrites(), callerWaits);
     }
 
@@ -80,10 +89,13 @@ final class StoreLeaseService implements LeaseService {
     }
 
     @Override
-    public CompletableFuture<Answer> release(Key key, Token token) {
+    public CompletableFuture<Answer> release(Key key, LeaseRequest.Release request) {
         CompletableFuture<Answer> handedOver =
-                pipeline.isClosed() ? null : waitQueues.handOver(key, token, callerWaits);
-        return handedOver == null ? submit(key, new LeaseRequest.Release(token)) : handedOver;
+                pipeline.isClosed() ? null : waitQueues.handOver(key, request, callerWaits);
+        boolean canName = rules.features().has(StoreFeature.ATTRIBUTES) && !key.isAnchor();
+        return handedOver == null
+                ? submit(key, canName ? request : new LeaseRequest.Release(request.token()))
+                : handedOver;
     }
 
     @Override
@@ -92,8 +104,8 @@ final class StoreLeaseService implements LeaseService {
     }
 
     @Override
-    public CompletableFuture<Answer> evict(Key key, String reason) {
-        return submit(key, new LeaseRequest.EvictByForce());
+    public CompletableFuture<Answer> evict(Key key, LeaseRequest.EvictByForce request) {
+        return submit(key, request);
     }
 
     @Override
@@ -130,6 +142,11 @@ final class StoreLeaseService implements LeaseService {
     @Override
     public ValidityRules validity() {
         return rules.validity();
+    }
+
+    @Override
+    public int historyLength() {
+        return rules.decisions().history().length();
     }
 
     @Override

@@ -38,9 +38,9 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     private final HostEnvironment hostEnvironment;
     private final StoreTraits traits;
     private final boolean keepsFloor;
-    private final NavigableMap<Key, MemoryRow> rows = new TreeMap<>();
-    private final WakeUpRegistry<Key> wakeUps = new WakeUpRegistry<>(key -> key);
-    private Fence floor = Fence.NONE;
+    private final NavigableMap<Key, MemoryRow> rows;
+    private final WakeUpRegistry<Key> wakeUps;
+    private final FenceFloor floor;
 
     public MemoryStore(HostEnvironment hostEnvironment) {
         this(hostEnvironment, 0, true);
@@ -56,6 +56,23 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         this.keepsFloor = keepsFloor;
         this.hostEnvironment = hostEnvironment;
         this.traits = new StoreTraits(lanes, BATCH_LIMIT, Duration.ZERO).withLongestCall(Duration.ZERO);
+        this.rows = new TreeMap<>();
+        this.wakeUps = new WakeUpRegistry<>(key -> key);
+        this.floor = new FenceFloor();
+    }
+
+    private MemoryStore(MemoryStore other, int history) {
+        this.keepsFloor = other.keepsFloor;
+        this.hostEnvironment = other.hostEnvironment;
+        this.traits = other.traits.withHistory(history);
+        this.rows = other.rows;
+        this.wakeUps = other.wakeUps;
+        this.floor = other.floor;
+    }
+
+    /** The same entries, for clients with another length of histories. */
+    public MemoryStore withHistory(int history) {
+        return new MemoryStore(this, history);
     }
 
     @Override
@@ -80,14 +97,15 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         MemoryRow row = rows.get(change.key());
         Version current = row == null ? null : row.entry.version();
         Entry next = change.next();
-        boolean belowFloor = row == null && next != null && !next.fence().isAbove(floor) && floor.isAbove(Fence.NONE);
+        boolean belowFloor =
+                row == null && next != null && !next.fence().isAbove(floor.fence) && floor.fence.isAbove(Fence.NONE);
         if (!Objects.equals(current, change.expected()) || belowFloor) {
-            return new WriteOutcome.Conflict(row == null ? null : stored(row), floor);
+            return new WriteOutcome.Conflict(row == null ? null : stored(row), floor.fence);
         }
         if (next == null) {
             rows.remove(change.key());
-            if (keepsFloor && row != null && row.entry.fence().isAbove(floor)) {
-                floor = row.entry.fence();
+            if (keepsFloor && row != null && row.entry.fence().isAbove(floor.fence)) {
+                floor.fence = row.entry.fence();
             }
         } else {
             rows.put(change.key(), new MemoryRow(next, stamp(row, next)));
@@ -154,4 +172,9 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     }
 
     private record MemoryRow(Entry entry, long stampNanos) {}
+
+    /** The highest fence of removed entries; guarded by the rows. */
+    private static final class FenceFloor {
+        private Fence fence = Fence.NONE;
+    }
 }

@@ -71,6 +71,13 @@ public sealed interface Decision {
         }
     }
 
+    /**
+     * The key is free, but was released for another holder. Only requests that yield get this decision.
+     *
+     * @param remaining how long the courtesy lasts
+     */
+    record Reserved(Holder next, Duration remaining) implements Refusal {}
+
     /** The key is done. */
     record Finished(Instant doneAt) implements Refusal {
         public static Finished of(Entry entry) {

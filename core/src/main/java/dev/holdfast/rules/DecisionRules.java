@@ -4,16 +4,19 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.Attributes;
 import dev.holdfast.Fence;
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LostReason;
 import dev.holdfast.Token;
+import dev.holdfast.history.GrantEnd;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,10 +38,21 @@ import org.jspecify.annotations.Nullable;
 public class DecisionRules {
     private final ExpiryRules expiryRules;
     private final FenceRules fenceRules;
+    private final HistoryRules historyRules;
 
     public DecisionRules(ExpiryRules expiryRules, FenceRules fenceRules) {
+        this(expiryRules, fenceRules, HistoryRules.USUAL);
+    }
+
+    public DecisionRules(ExpiryRules expiryRules, FenceRules fenceRules, HistoryRules historyRules) {
         this.expiryRules = expiryRules;
         this.fenceRules = fenceRules;
+        this.historyRules = historyRules;
+    }
+
+    /** The rules for the histories that these decisions write. */
+    public HistoryRules history() {
+        return historyRules;
     }
 
     /**
@@ -77,7 +91,18 @@ public class DecisionRules {
                 scene,
                 () -> entry.state() == LeaseState.DONE
                         ? Decision.Finished.of(entry)
-                        : scene.write(grant(entry, request, scene.stamp)));
+                        : unlessReserved(entry, request, scene));
+    }
+
+    private Decision unlessReserved(Entry entry, LeaseRequest.Acquire request, Scene scene) {
+        Decision.Reserved reserved = request.yields() ? reservation(entry, request.holder(), scene.stamp.now()) : null;
+        return reserved == null
+                ? scene.write(grant(historyRules.taken(entry, standing(scene), scene.stamp), request, scene.stamp))
+                : reserved;
+    }
+
+    protected Decision.@Nullable Reserved reservation(Entry entry, Holder asker, Instant now) {
+        return SuccessionRules.reservation(entry, asker, now);
     }
 
     protected Decision renew(LeaseRequest.Renew request, Scene scene) {
@@ -99,7 +124,9 @@ public class DecisionRules {
     protected Decision release(LeaseRequest.Release request, Scene scene) {
         Entry entry = scene.entry();
         if (entry != null && entry.isHeldBy(request.token())) {
-            return scene.free();
+            Attributes attributes = SuccessionRules.naming(entry.attributes(), request.next(), scene.stamp.now());
+            Entry ended = historyRules.ended(entry, GrantEnd.RELEASED, scene.stamp);
+            return scene.free(ended.withAttributes(scene.stamp.version(), attributes));
         }
         if (entry != null && entry.state() == LeaseState.FREE && entry.isOf(request.token())) {
             return new Decision.Already(entry);
@@ -114,7 +141,8 @@ public class DecisionRules {
             return acquire(request.next(), scene); // Handed over before, and the answer was late or lost.
         }
         if (entry != null && entry.isHeldBy(request.token())) {
-            return scene.write(grant(entry, request.next(), scene.stamp));
+            Entry ended = historyRules.ended(entry, GrantEnd.HANDED_OVER, scene.stamp);
+            return scene.write(grant(ended, request.next(), scene.stamp));
         }
         return release(new LeaseRequest.Release(request.token()), scene);
     }
@@ -124,15 +152,15 @@ public class DecisionRules {
         boolean isUnchanged = entry != null
                 && entry.isHeldBy(request.token())
                 && requireNonNull(entry.grant()).beat().equals(request.beat());
-        return isUnchanged ? scene.free() : new Decision.Already(entry);
+        return isUnchanged ? end(scene, GrantEnd.UNDELIVERED) : new Decision.Already(entry);
     }
 
     protected Decision done(LeaseRequest.Done request, Scene scene) {
         Entry entry = scene.entry();
         if (entry != null && entry.isHeldBy(request.token())) {
             Attributes attributes = request.attributes().applyTo(entry.attributes());
-            Entry next = entry.done(scene.stamp.version(), scene.stamp.now(), attributes);
-            return scene.write(next);
+            Entry ended = historyRules.ended(entry, GrantEnd.DONE, scene.stamp);
+            return scene.write(ended.done(scene.stamp.version(), scene.stamp.now(), attributes));
         }
         if (entry != null && entry.state() == LeaseState.DONE && entry.isOf(request.token())) {
             return new Decision.Already(entry);
@@ -154,7 +182,8 @@ public class DecisionRules {
         if (entry == null) {
             return new Decision.Already(null);
         }
-        return unlessHeld(scene, () -> entry.state() == LeaseState.DONE ? scene.free() : new Decision.Already(entry));
+        return unlessHeld(
+                scene, () -> entry.state() == LeaseState.DONE ? scene.free(entry) : new Decision.Already(entry));
     }
 
     protected Decision delete(LeaseRequest.Delete request, Scene scene) {
@@ -178,15 +207,20 @@ public class DecisionRules {
         if (entry == null || entry.state() != LeaseState.HELD) {
             return new Decision.Already(entry);
         }
-        return unlessHeld(scene, scene::free);
+        return unlessHeld(scene, () -> end(scene, historyRules.endOf(standing(scene))));
     }
 
-    protected Decision evictByForce(Scene scene) {
+    protected Decision evictByForce(LeaseRequest.EvictByForce request, Scene scene) {
         Entry entry = scene.entry();
         if (entry == null || entry.state() != LeaseState.HELD) {
             return new Decision.Already(entry);
         }
-        return scene.free();
+        return scene.free(historyRules.evicted(entry, request, scene.stamp));
+    }
+
+    /** Frees a key that is held, and records the end of its grant. */
+    private Decision end(Scene scene, GrantEnd end) {
+        return scene.free(historyRules.ended(scene.presentEntry(), end, scene.stamp));
     }
 
     protected Decision cleanUp(LeaseRequest.CleanUp request, Scene scene) {
@@ -265,9 +299,10 @@ public class DecisionRules {
                 Beat.of(writeStamp.version()),
                 writeStamp.now(),
                 request.anchor());
+        Attributes known = SuccessionRules.withoutMark(entry.attributes());
         Attributes attributes = request.onlyIfNew() && entry.grants() > 0
-                ? entry.attributes()
-                : request.attributes().applyTo(entry.attributes());
+                ? known
+                : request.attributes().applyTo(known);
         return entry.granted(writeStamp.version(), fenceRules.next(entry.fence(), writeStamp), grant, attributes);
     }
 
@@ -306,8 +341,9 @@ public class DecisionRules {
             return new Decision.Write(entry == null ? Change.insert(next) : Change.replace(entry.version(), next));
         }
 
-        Decision free() {
-            return write(presentEntry().freed(stamp.version()));
+        /** @param ended the entry that was seen, perhaps with one more line in its history */
+        Decision free(Entry ended) {
+            return write(ended.freed(stamp.version()));
         }
 
         Decision remove() {

@@ -40,6 +40,11 @@ public class ExpiryRules {
         this.expires = expires;
     }
 
+    /** Whether leases end at a stored time, so that renewals do not matter. */
+    public final boolean endsAreStored() {
+        return expires;
+    }
+
     /** The current standing of the entry. */
     public final EntryStanding standing(
             Entry entry, ObservedEntry seen, @Nullable ObservedEntry anchor, ClockReading now) {

@@ -4,6 +4,7 @@ import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Fence;
 import dev.holdfast.StoreFeature;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.KeptEntries;
 import dev.holdfast.store.StoreDialect;
 import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
@@ -49,7 +50,7 @@ public class FenceRules {
         Instant doneAt = entry.doneAt();
         boolean old =
                 doneAt == null ? isIdle(entry, idleFor, now) : keepDone != null && !now.isBefore(doneAt.plus(keepDone));
-        return old && isPast(entry.fence(), now);
+        return old && isPast(entry.fence(), now) && !KeptEntries.isKept(entry);
     }
 
     private static boolean isIdle(Entry entry, Duration idleFor, Instant now) {

@@ -25,6 +25,7 @@ public sealed interface LeaseRequest {
      * @param anchor the anchor that keeps the lease alive; null if the lease is renewed itself
      * @param onlyIfNew whether {@code attributes} apply only to a key that was never granted; any other key keeps its
      *     own
+     * @param yields whether it waits while the key is reserved for another holder, see {@link SuccessionRules}
      */
     record Acquire(
             Token token,
@@ -32,7 +33,8 @@ public sealed interface LeaseRequest {
             Term term,
             AttributePatch attributes,
             @Nullable AnchorRef anchor,
-            boolean onlyIfNew)
+            boolean onlyIfNew,
+            boolean yields)
             implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
@@ -60,6 +62,23 @@ public sealed interface LeaseRequest {
             this(token, holder, term, attributes, anchor, false);
         }
 
+        public Acquire(
+                Token token,
+                Holder holder,
+                Term term,
+                AttributePatch attributes,
+                @Nullable AnchorRef anchor,
+                boolean onlyIfNew) {
+            this(token, holder, term, attributes, anchor, onlyIfNew, false);
+        }
+
+        /** The same, as a request that yields or not. */
+        public Acquire yielding(boolean newYields) {
+            return yields == newYields
+                    ? this
+                    : new Acquire(token, holder, term, attributes, anchor, onlyIfNew, newYields);
+        }
+
         /** A request without attributes and without an anchor, under a token that was not used before. */
         public static Acquire of(Holder holder, Duration term, HostEnvironment environment) {
             return new Acquire(Token.of(environment.randomId()), holder, Term.of(term), AttributePatch.NONE, null);
@@ -67,11 +86,11 @@ public sealed interface LeaseRequest {
 
         /** The same, kept alive by an anchor, whose term it has. */
         public Acquire under(AnchorRef newAnchor, Term anchorTerm) {
-            return new Acquire(token, holder, anchorTerm, attributes, newAnchor, onlyIfNew);
+            return new Acquire(token, holder, anchorTerm, attributes, newAnchor, onlyIfNew, yields);
         }
 
         public Acquire withAttributes(AttributePatch newAttributes) {
-            return new Acquire(token, holder, term, newAttributes, anchor, onlyIfNew);
+            return new Acquire(token, holder, term, newAttributes, anchor, onlyIfNew, yields);
         }
     }
 
@@ -131,8 +150,16 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** Release the key. */
-    record Release(Token token) implements LeaseRequest {
+    /**
+     * Release the key.
+     *
+     * @param next the holder that should be granted it next; null if any
+     */
+    record Release(Token token, @Nullable Holder next) implements LeaseRequest {
+        public Release(Token token) {
+            this(token, null);
+        }
+
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
             return rules.release(this, scene);
@@ -249,11 +276,16 @@ public sealed interface LeaseRequest {
         }
     }
 
-    /** Free a key regardless of its holder. */
-    record EvictByForce() implements LeaseRequest {
+    /**
+     * Free a key regardless of its holder.
+     *
+     * @param actor the name of the client that evicts
+     * @param reason for operators
+     */
+    record EvictByForce(Holder actor, String reason) implements LeaseRequest {
         @Override
         public Decision decide(DecisionRules rules, DecisionRules.Scene scene) {
-            return rules.evictByForce(scene);
+            return rules.evictByForce(this, scene);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.holdfast.rules;
 
+import dev.holdfast.StoreFeature;
 import dev.holdfast.store.StoreDialect;
 import dev.holdfast.store.StoreTraits;
 import java.time.Duration;
@@ -20,13 +21,19 @@ public record RuleSet(
         return of(new ExpiryRules(step), new FenceRules(), new ValidityRules());
     }
 
-    /** The rules for a store. */
+    /** The rules for a store, with histories as it is configured. */
     public static RuleSet of(StoreTraits store) {
+        return of(store, store.history());
+    }
+
+    /** @param history the lines that histories keep, if the store has them at all */
+    public static RuleSet of(StoreTraits store, int history) {
         StoreDialect storeDialect = store.dialect();
+        HistoryRules historyRules = new HistoryRules(storeDialect.lacks(StoreFeature.HISTORY) ? 0 : history);
         ExpiryRules expiryRules = new ExpiryRules(store.step(), storeDialect.expires());
         FenceRules fenceRules = FenceRules.of(storeDialect);
         return new RuleSet(
-                new DecisionRules(expiryRules, fenceRules),
+                new DecisionRules(expiryRules, fenceRules, historyRules),
                 expiryRules,
                 new ValidityRules(storeDialect.early()),
                 new SettlementRules(fenceRules),

@@ -5,6 +5,7 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;
 import dev.holdfast.Token;
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.FeatureRules;
 import dev.holdfast.rules.LeaseRequest;
@@ -66,7 +67,12 @@ public interface LeaseService {
     CompletableFuture<Answer> acquire(Key key, LeaseRequest.Acquire request, long waitNanos);
 
     /** Releases a key. If requests wait for it, the first of them is granted it. */
-    CompletableFuture<Answer> release(Key key, Token token);
+    default CompletableFuture<Answer> release(Key key, Token token) {
+        return release(key, new LeaseRequest.Release(token));
+    }
+
+    /** The same. If the request names a holder that waits for the key here, that one is granted it. */
+    CompletableFuture<Answer> release(Key key, LeaseRequest.Release request);
 
     /**
      * Releases a grant that did not reach its caller, unless it was renewed since, or the same token was granted the key
@@ -75,7 +81,7 @@ public interface LeaseService {
     CompletableFuture<Void> releaseUndelivered(Answer.Applied granted);
 
     /** Frees a key regardless of its holder. */
-    CompletableFuture<Answer> evict(Key key, String reason);
+    CompletableFuture<Answer> evict(Key key, LeaseRequest.EvictByForce request);
 
     /** The reads. */
     StatusLookup statuses();
@@ -94,6 +100,11 @@ public interface LeaseService {
     Duration patience(Term term);
 
     ValidityRules validity();
+
+    /** The most lines in the histories that the requests of this process write. */
+    default int historyLength() {
+        return GrantHistory.USUAL_LINES;
+    }
 
     /** The features that requests may use here. */
     FeatureRules features();

@@ -4,6 +4,7 @@ import dev.holdfast.CleanUpOptions;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.explanation.LeaseExplanation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,9 @@ public interface StatusLookup {
      * @param through the anchor; null for an administrator
      */
     CompletableFuture<Optional<LeaseStatus>> getWithToken(Key key, @Nullable AnchorProof through);
+
+    /** The reasons for the state of a key, without the facts of {@link ExplanationSource}s. */
+    CompletableFuture<LeaseExplanation> explain(Key key);
 
     /** @see dev.holdfast.AsyncLeases#list */
     CompletableFuture<ListedPage> list(LeaseFilter filter, @Nullable String cursor, int limit);

@@ -11,9 +11,11 @@ import dev.holdfast.StoreException;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.DecisionRules;
+import dev.holdfast.rules.ExpiryRules;
+import dev.holdfast.rules.FenceRules;
+import dev.holdfast.rules.HistoryRules;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.ObservedEntry;
-import dev.holdfast.rules.RuleSet;
 import dev.holdfast.rules.WriteStamp;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.StoredEntry;
@@ -54,7 +56,11 @@ public class TransactionalDone {
     private final DecisionRules rules;
 
     public TransactionalDone(LeaseService service, Lease lease) {
-        this(service, lease, RuleSet.of(Duration.ZERO).decisions());
+        this(
+                service,
+                lease,
+                new DecisionRules(
+                        new ExpiryRules(Duration.ZERO), new FenceRules(), new HistoryRules(service.historyLength())));
     }
 
     /** @param rules the rules of the client; the simulator plants bugs there */

@@ -5,6 +5,7 @@ import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Token;
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.support.ArgumentCheck;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param grant the last grant; null if there was none since the key was created or deleted
  * @param createdAt by the writer's wall clock: for people
  * @param doneAt set if and only if the state is {@link LeaseState#DONE}
+ * @param history the grants before, as far as they were recorded. A write that ends the last grant adds it.
  */
 public record Entry(
         Key key,
@@ -27,7 +29,8 @@ public record Entry(
         @Nullable Grant grant,
         Attributes attributes,
         Instant createdAt,
-        @Nullable Instant doneAt) {
+        @Nullable Instant doneAt,
+        GrantHistory history) {
 
     public Entry {
         if (state != LeaseState.FREE && grant == null) {
@@ -36,6 +39,20 @@ public record Entry(
         if ((state == LeaseState.DONE) != (doneAt != null)) {
             throw ArgumentCheck.bad("entry", key, "a done time if and only if it is DONE");
         }
+    }
+
+    /** An entry without a history. */
+    public Entry(
+            Key key,
+            Version version,
+            LeaseState state,
+            Fence fence,
+            long grants,
+            @Nullable Grant grant,
+            Attributes attributes,
+            Instant createdAt,
+            @Nullable Instant doneAt) {
+        this(key, version, state, fence, grants, grant, attributes, createdAt, doneAt, GrantHistory.NONE);
     }
 
     /** The entry of a key that was never granted, or was deleted: it has nothing but a fence. */
@@ -59,16 +76,30 @@ public record Entry(
     }
 
     public Entry withVersion(Version newVersion) {
-        return new Entry(key, newVersion, state, fence, grants, grant, attributes, createdAt, doneAt);
+        return new Entry(key, newVersion, state, fence, grants, grant, attributes, createdAt, doneAt, history);
     }
 
     public Entry withAttributes(Version newVersion, Attributes newAttributes) {
-        return new Entry(key, newVersion, state, fence, grants, grant, newAttributes, createdAt, doneAt);
+        return new Entry(key, newVersion, state, fence, grants, grant, newAttributes, createdAt, doneAt, history);
+    }
+
+    /** The same entry with another history, not yet written under a version of its own. */
+    public Entry withHistory(GrantHistory newHistory) {
+        return new Entry(key, version, state, fence, grants, grant, attributes, createdAt, doneAt, newHistory);
     }
 
     public Entry granted(Version newVersion, Fence newFence, Grant newGrant, Attributes newAttributes) {
         return new Entry(
-                key, newVersion, LeaseState.HELD, newFence, grants + 1, newGrant, newAttributes, createdAt, null);
+                key,
+                newVersion,
+                LeaseState.HELD,
+                newFence,
+                grants + 1,
+                newGrant,
+                newAttributes,
+                createdAt,
+                null,
+                history);
     }
 
     public Entry renewed(Version newVersion, Grant renewedGrant, Attributes newAttributes) {
@@ -78,14 +109,24 @@ public record Entry(
     /** For layouts with a fence that counts renewals, too. */
     public Entry renewed(Version newVersion, Fence newFence, Grant renewedGrant, Attributes newAttributes) {
         return new Entry(
-                key, newVersion, LeaseState.HELD, newFence, grants, renewedGrant, newAttributes, createdAt, null);
+                key,
+                newVersion,
+                LeaseState.HELD,
+                newFence,
+                grants,
+                renewedGrant,
+                newAttributes,
+                createdAt,
+                null,
+                history);
     }
 
     public Entry freed(Version newVersion) {
-        return new Entry(key, newVersion, LeaseState.FREE, fence, grants, grant, attributes, createdAt, null);
+        return new Entry(key, newVersion, LeaseState.FREE, fence, grants, grant, attributes, createdAt, null, history);
     }
 
     public Entry done(Version newVersion, Instant now, Attributes newAttributes) {
-        return new Entry(key, newVersion, LeaseState.DONE, fence, grants, grant, newAttributes, createdAt, now);
+        return new Entry(
+                key, newVersion, LeaseState.DONE, fence, grants, grant, newAttributes, createdAt, now, history);
     }
 }

@@ -21,6 +21,12 @@ public final class SizeLimits {
     /** Longest holder: room for a host name of 253 bytes; it is repeated in every entry, so no more than that. */
     public static final int HOLDER_BYTES = 256;
 
+    /**
+     * Longest reason of an eviction in a history: a sentence. A longer one is cut there; the log of the evicting client and
+     * the audit log of a server have all of it.
+     */
+    public static final int REASON_BYTES = 120;
+
     /** Longest term: a crashed holder blocks its key for a whole term, and longer than a week is a mistake in units. */
     public static final Duration TERM_MAX = Duration.ofDays(7);
 

@@ -1,5 +1,6 @@
 package dev.holdfast.store;
 
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 
@@ -14,8 +15,10 @@ import java.time.Duration;
  * @param dialect the differences because another tool uses the same table
  * @param longestCall the longest time of a call before the store itself fails it; {@link #UNBOUNDED} if that is not
  *     known. A call runs on its caller's own thread only if it ends before the caller's time is over
+ * @param history the most lines in the history of a key; 0 for none. The options of a client may choose another number.
  */
-public record StoreTraits(int lanes, int batchLimit, Duration step, StoreDialect dialect, Duration longestCall) {
+public record StoreTraits(
+        int lanes, int batchLimit, Duration step, StoreDialect dialect, Duration longestCall, int history) {
     /** Calls may take any time. */
     public static final Duration UNBOUNDED = Duration.ofSeconds(Long.MAX_VALUE);
 
@@ -29,9 +32,15 @@ public record StoreTraits(int lanes, int batchLimit, Duration step, StoreDialect
         if (step.isNegative()) {
             throw ArgumentCheck.bad("step", step, ">= PT0S");
         }
+        GrantHistory.requireLength(history);
         if (longestCall.isNegative()) {
             throw ArgumentCheck.bad("longestCall", longestCall, ">= PT0S");
         }
+    }
+
+    /** The traits of a store with histories of the usual length. */
+    public StoreTraits(int lanes, int batchLimit, Duration step, StoreDialect dialect, Duration longestCall) {
+        this(lanes, batchLimit, step, dialect, longestCall, GrantHistory.USUAL_LINES);
     }
 
     public StoreTraits(int lanes, int batchLimit, Duration step, StoreDialect dialect) {
@@ -45,6 +54,11 @@ public record StoreTraits(int lanes, int batchLimit, Duration step, StoreDialect
 
     /** The same traits, for a store that fails calls by itself after {@code newLongest}. */
     public StoreTraits withLongestCall(Duration newLongest) {
-        return new StoreTraits(lanes, batchLimit, step, dialect, newLongest);
+        return new StoreTraits(lanes, batchLimit, step, dialect, newLongest, history);
+    }
+
+    /** The same traits, with another length of histories. */
+    public StoreTraits withHistory(int newHistory) {
+        return new StoreTraits(lanes, batchLimit, step, dialect, longestCall, newHistory);
     }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.support;
 
+import dev.holdfast.history.GrantHistory;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public record UrlParameters(Map<String, String> given) {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
     private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE);
+
+    /** The name of the parameter with the length of histories, in the URLs of all stores. */
+    public static final String HISTORY = "history";
 
     public UrlParameters {
         given = Map.copyOf(given);
@@ -95,6 +99,11 @@ public record UrlParameters(Map<String, String> given) {
             throw ArgumentCheck.bad(name, value, least + " to " + most);
         }
         return Integer.parseInt(value);
+    }
+
+    /** The length of histories. */
+    public int history() {
+        return number(HISTORY, GrantHistory.USUAL_LINES, 0, GrantHistory.MOST_LINES);
     }
 
     public boolean flag(String name, boolean fallback) {

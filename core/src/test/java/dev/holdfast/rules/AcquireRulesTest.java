@@ -8,6 +8,7 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.Fence;
 import dev.holdfast.LeaseState;
+import dev.holdfast.history.GrantEnd;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
@@ -111,7 +112,8 @@ class AcquireRulesTest {
     void anExpiredHolderIsReplaced() {
         Entry next = written(decide(acquire(OURS), expired(held(THEIRS))));
 
-        assertThat(next).isEqualTo(written(decide(acquire(OURS), live(freed(THEIRS)))));
+        assertThat(next)
+                .isEqualTo(Examples.recorded(written(decide(acquire(OURS), live(freed(THEIRS)))), GrantEnd.EXPIRED));
     }
 
     @Test

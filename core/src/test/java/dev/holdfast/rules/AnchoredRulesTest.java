@@ -7,6 +7,7 @@ import dev.holdfast.AttributePatch;
 import dev.holdfast.Fence;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LostReason;
+import dev.holdfast.history.GrantEnd;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import java.util.stream.Stream;
@@ -37,7 +38,7 @@ class AnchoredRulesTest {
                 new LeaseRequest.Done(OURS, PATCH),
                 new LeaseRequest.Update(OURS, PATCH),
                 new LeaseRequest.Delete(OURS),
-                new LeaseRequest.EvictByForce());
+                Examples.EVICT_BY_FORCE);
     }
 
     /** Answers about an anchor that show that its grant has ended. */
@@ -101,7 +102,7 @@ class AnchoredRulesTest {
         ObservedEntry seen = live(heldThroughAnchor(OURS));
 
         assertThat(written(decide(new LeaseRequest.EvictExpired(), seen, anchor)))
-                .isEqualTo(heldThroughAnchor(OURS).freed(FRESH));
+                .isEqualTo(Examples.recorded(heldThroughAnchor(OURS).freed(FRESH), GrantEnd.ORPHANED));
         assertThat(written(decide(new LeaseRequest.Delete(null), seen, anchor)))
                 .isEqualTo(Entry.empty(KEY, FRESH, FENCE, NOW));
         assertAlready(decide(new LeaseRequest.Reopen(), seen, anchor), heldThroughAnchor(OURS));

@@ -31,7 +31,7 @@ class DecisionRulesTest {
                 new LeaseRequest.Renew(OURS, null, PATCH),
                 new LeaseRequest.Reopen(),
                 new LeaseRequest.Delete(OURS),
-                new LeaseRequest.EvictByForce());
+                Examples.EVICT_BY_FORCE);
     }
 
     static Stream<LeaseRequest> allButAcquire() {

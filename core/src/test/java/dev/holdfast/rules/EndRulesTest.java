@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LostReason;
+import dev.holdfast.history.GrantEnd;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import org.junit.jupiter.api.Test;
@@ -45,8 +46,9 @@ class EndRulesTest {
         Entry next = written(decide(RELEASE, live(held(OURS))));
 
         assertThat(next)
-                .isEqualTo(
-                        new Entry(KEY, FRESH, LeaseState.FREE, FENCE, 3, grant(OURS, null), ATTRIBUTES, CREATED, null));
+                .isEqualTo(Examples.recorded(
+                        new Entry(KEY, FRESH, LeaseState.FREE, FENCE, 3, grant(OURS, null), ATTRIBUTES, CREATED, null),
+                        GrantEnd.RELEASED));
     }
 
     @Test
@@ -80,8 +82,8 @@ class EndRulesTest {
 
     @Test
     void anUndeliveredGrantIsReleased() {
-        assertThat(decide(new LeaseRequest.ReleaseUndelivered(OURS, BEAT), live(held(OURS))))
-                .isEqualTo(decide(RELEASE, live(held(OURS))));
+        assertThat(written(decide(new LeaseRequest.ReleaseUndelivered(OURS, BEAT), live(held(OURS)))))
+                .isEqualTo(Examples.recorded(held(OURS).freed(FRESH), GrantEnd.UNDELIVERED));
     }
 
     @Test
@@ -130,7 +132,9 @@ class EndRulesTest {
         Entry next = written(decide(DONE, live(held(OURS))));
 
         assertThat(next)
-                .isEqualTo(new Entry(KEY, FRESH, LeaseState.DONE, FENCE, 3, grant(OURS, null), PATCHED, CREATED, NOW));
+                .isEqualTo(Examples.recorded(
+                        new Entry(KEY, FRESH, LeaseState.DONE, FENCE, 3, grant(OURS, null), PATCHED, CREATED, NOW),
+                        GrantEnd.DONE));
     }
 
     @Test

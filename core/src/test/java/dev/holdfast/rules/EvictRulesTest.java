@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.LeaseState;
+import dev.holdfast.history.GrantEnd;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Version;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The requests by which others end a lease or remove a key: eviction and clean-up. */
 class EvictRulesTest {
     private static final LeaseRequest EVICT_EXPIRED = new LeaseRequest.EvictExpired();
-    private static final LeaseRequest EVICT_BY_FORCE = new LeaseRequest.EvictByForce();
+    private static final LeaseRequest EVICT_BY_FORCE = Examples.EVICT_BY_FORCE;
 
     @Test
     void aLiveHolderIsNotEvicted() {
@@ -39,16 +40,18 @@ class EvictRulesTest {
         Entry next = written(decide(EVICT_EXPIRED, expired(held(THEIRS))));
 
         assertThat(next)
-                .isEqualTo(new Entry(
-                        KEY, FRESH, LeaseState.FREE, FENCE, 3, grant(THEIRS, null), ATTRIBUTES, CREATED, null));
+                .isEqualTo(Examples.recorded(
+                        new Entry(
+                                KEY, FRESH, LeaseState.FREE, FENCE, 3, grant(THEIRS, null), ATTRIBUTES, CREATED, null),
+                        GrantEnd.EXPIRED));
     }
 
     @Test
     void forceEvictsALiveHolder() {
-        assertThat(written(decide(EVICT_BY_FORCE, live(held(THEIRS)))))
-                .isEqualTo(held(THEIRS).freed(FRESH));
-        assertThat(written(decide(EVICT_BY_FORCE, expired(held(THEIRS)))))
-                .isEqualTo(held(THEIRS).freed(FRESH));
+        Entry freed = Examples.recorded(held(THEIRS).freed(FRESH), GrantEnd.EVICTED);
+
+        assertThat(written(decide(EVICT_BY_FORCE, live(held(THEIRS))))).isEqualTo(freed);
+        assertThat(written(decide(EVICT_BY_FORCE, expired(held(THEIRS))))).isEqualTo(freed);
     }
 
     @Test

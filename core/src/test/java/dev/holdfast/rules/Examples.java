@@ -11,6 +11,9 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LostReason;
 import dev.holdfast.Token;
+import dev.holdfast.history.GrantEnd;
+import dev.holdfast.history.GrantHistory;
+import dev.holdfast.history.PastGrant;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Change;
@@ -21,6 +24,7 @@ import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +66,9 @@ final class Examples {
     /** The patience for {@link #ANCHOR_TERM} and {@link #STEP}. */
     static final Duration ANCHOR_PATIENCE = Duration.ofMillis(20_520);
 
+    static final LeaseRequest.EvictByForce EVICT_BY_FORCE =
+            new LeaseRequest.EvictByForce(Holder.of("operator"), "it hangs");
+
     static final ObservedEntry ABSENT = ObservedEntry.absent(10, 11);
     static final ObservedEntry ANCHOR_ABSENT = ObservedEntry.absent(12, 13);
 
@@ -100,6 +107,21 @@ final class Examples {
     static Entry stored(LeaseState leaseState, Grant grant) {
         Instant doneAt = leaseState == LeaseState.DONE ? DONE_AT : null;
         return new Entry(KEY, SEEN, leaseState, FENCE, 3, grant, ATTRIBUTES, CREATED, doneAt);
+    }
+
+    /** {@code next} with a line about the grant of {@link #stored} that it ended. */
+    static Entry recorded(Entry next, GrantEnd end) {
+        boolean evicted = end == GrantEnd.EVICTED;
+        PastGrant line = new PastGrant(
+                3,
+                Holder.of("holder"),
+                FENCE,
+                GRANTED,
+                end,
+                NOW,
+                evicted ? EVICT_BY_FORCE.actor() : null,
+                evicted ? EVICT_BY_FORCE.reason() : null);
+        return next.withHistory(GrantHistory.of(next.createdAt(), List.of(line)));
     }
 
     /** The entry of a deleted key. */

@@ -60,7 +60,7 @@ class FeatureRulesTest {
                 new LeaseRequest.Renew(OURS, null, AttributePatch.NONE, THEIRS),
                 new LeaseRequest.Release(OURS),
                 new LeaseRequest.Delete(OURS),
-                new LeaseRequest.EvictByForce(),
+                Examples.EVICT_BY_FORCE,
                 new LeaseRequest.EvictExpired())) {
             assertThatNoException().as("%s", leaseRequest).isThrownBy(() -> none.require(NAME, leaseRequest));
         }

@@ -13,12 +13,17 @@ import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Token;
+import dev.holdfast.history.GrantEnd;
+import dev.holdfast.history.GrantHistory;
+import dev.holdfast.history.PastGrant;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The laws that every decision must obey, written independently of the rules. */
@@ -79,6 +84,7 @@ final class Laws {
         theFenceGrowsExactlyWithAGrant(next);
         theBeatChangesExactlyWithGrantAndRenewal(next);
         attributesChangeByPatchesOnly(next);
+        theHistoryGrowsExactlyWithTheEndOfAGrant(next);
         assertThat(next.doneAt() != null).isEqualTo(leaseRequest instanceof LeaseRequest.Done);
         boolean startsAnew = before == null || leaseRequest instanceof LeaseRequest.Delete;
         assertThat(next.createdAt())
@@ -104,6 +110,44 @@ final class Laws {
             Token lastToken = requireNonNull(lastGrant).token();
             assertThat(next.grant() == null || next.isOf(lastToken)).isTrue();
         }
+    }
+
+    private void theHistoryGrowsExactlyWithTheEndOfAGrant(Entry next) {
+        List<PastGrant> last = before == null || leaseRequest instanceof LeaseRequest.Delete
+                ? List.of()
+                : before.history().lines();
+        boolean ends = before != null
+                && before.state() == LeaseState.HELD
+                && (next.state() != LeaseState.HELD || next.grants() > before.grants());
+        if (before == null || !ends || leaseRequest instanceof LeaseRequest.Delete) {
+            assertThat(next.history().lines()).isEqualTo(last);
+            return;
+        }
+        Grant ended = requireNonNull(before.grant());
+        PastGrant line = next.history().last().orElseThrow();
+        assertThat(line.number()).isEqualTo(before.grants());
+        assertThat(line.fence()).isEqualTo(before.fence());
+        assertThat(line.holder()).isEqualTo(ended.holder());
+        assertThat(line.grantedAt()).isEqualTo(ended.grantedAt());
+        assertThat(line.end()).isIn(possibleEnds());
+        int kept = Math.min(last.size(), GrantHistory.USUAL_LINES - 1);
+        assertThat(next.history().lines().subList(0, next.history().lines().size() - 1))
+                .isEqualTo(last.subList(last.size() - kept, last.size()));
+    }
+
+    private Set<GrantEnd> possibleEnds() {
+        if (leaseRequest instanceof LeaseRequest.HandOver) {
+            return Set.of(GrantEnd.HANDED_OVER);
+        } else if (leaseRequest instanceof LeaseRequest.Acquire || leaseRequest instanceof LeaseRequest.EvictExpired) {
+            return requireNonNull(before).heldThrough() == null ? Set.of(GrantEnd.EXPIRED) : Set.of(GrantEnd.ORPHANED);
+        } else if (leaseRequest instanceof LeaseRequest.Done) {
+            return Set.of(GrantEnd.DONE);
+        } else if (leaseRequest instanceof LeaseRequest.EvictByForce) {
+            return Set.of(GrantEnd.EVICTED);
+        }
+        return leaseRequest instanceof LeaseRequest.ReleaseUndelivered
+                ? Set.of(GrantEnd.UNDELIVERED)
+                : Set.of(GrantEnd.RELEASED);
     }
 
     private void theBeatChangesExactlyWithGrantAndRenewal(Entry next) {

@@ -91,7 +91,7 @@ final class RandomScenes {
             case 9 -> new LeaseRequest.Reopen();
             case 10 -> new LeaseRequest.Delete(chance(2) ? null : token);
             case 11 -> new LeaseRequest.EvictExpired();
-            case 12 -> new LeaseRequest.EvictByForce();
+            case 12 -> Examples.EVICT_BY_FORCE;
             case 13 ->
                 new LeaseRequest.HandOver(token, new LeaseRequest.Acquire(anyToken(), US, TERM, patch(), anchorRef()));
             case 14 -> new LeaseRequest.ReleaseUndelivered(token, beat());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.holdfast.Fence;
+import dev.holdfast.history.GrantEnd;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import java.time.Instant;
@@ -45,6 +46,9 @@ class RulesLawsTest {
                 Named.of("a fence from the clock alone", new DecisionRules(new ExpiryRules(STEP), new ClockFences())),
                 Named.of(
                         "a fence forgotten too early", new DecisionRules(new ExpiryRules(STEP), new ForgetfulFences())),
+                Named.of(
+                        "an expired lease recorded as released",
+                        new DecisionRules(new ExpiryRules(STEP), new FenceRules(), new PoliteHistory())),
                 Named.of("takes from an expired anchor", new AnchorSkipping()),
                 Named.of("releases without its token", new TokenBlind()));
     }
@@ -141,6 +145,17 @@ class RulesLawsTest {
         }
     }
 
+    private static final class PoliteHistory extends HistoryRules {
+        PoliteHistory() {
+            super(5);
+        }
+
+        @Override
+        protected GrantEnd endOf(EntryStanding standing) {
+            return GrantEnd.RELEASED;
+        }
+    }
+
     private static final class AnchorSkipping extends DecisionRules {
         AnchorSkipping() {
             super(new ExpiryRules(STEP), new FenceRules());
@@ -159,7 +174,7 @@ class RulesLawsTest {
 
         @Override
         protected Decision release(LeaseRequest.Release request, Scene scene) {
-            return evictByForce(scene);
+            return evictByForce(Examples.EVICT_BY_FORCE, scene);
         }
     }
 }

@@ -9,8 +9,13 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Token;
+import dev.holdfast.history.GrantEnd;
+import dev.holdfast.history.GrantHistory;
+import dev.holdfast.history.PastGrant;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -134,6 +139,23 @@ class EntryTest {
                 .isEqualTo(new Entry(KEY, SECOND, LeaseState.FREE, FENCE, 3, GRANT, ATTRIBUTES, CREATED, null));
         assertThat(HELD.done(SECOND, LATER, Attributes.NONE))
                 .isEqualTo(new Entry(KEY, SECOND, LeaseState.DONE, FENCE, 3, GRANT, Attributes.NONE, CREATED, LATER));
+    }
+
+    @Test
+    void everyChangeKeepsTheHistory() {
+        PastGrant line = new PastGrant(2, Holder.of("b"), Fence.of(40), CREATED, GrantEnd.RELEASED, LATER);
+        GrantHistory history = GrantHistory.of(CREATED, List.of(line));
+        Entry entry = HELD.withHistory(history);
+
+        assertThat(Stream.of(
+                        entry.withVersion(SECOND),
+                        entry.withAttributes(SECOND, Attributes.NONE),
+                        entry.renewed(SECOND, GRANT, Attributes.NONE),
+                        entry.freed(SECOND),
+                        entry.done(SECOND, LATER, Attributes.NONE),
+                        entry.freed(SECOND).granted(FIRST, Fence.of(42), GRANT, Attributes.NONE)))
+                .extracting(Entry::history)
+                .containsOnly(history);
     }
 
     @Test

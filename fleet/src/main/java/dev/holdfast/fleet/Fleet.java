@@ -2,7 +2,7 @@ package dev.holdfast.fleet;
 
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
-import dev.holdfast.fleet.internal.planner.FleetStatusReader;
+import dev.holdfast.fleet.internal.status.FleetStatusReader;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.fleet.internal.worker.FleetParticipant;
@@ -51,6 +51,11 @@ public final class Fleet implements AutoCloseable {
         return new Units(leases, FleetKeyLayout.of(fleet));
     }
 
+    /** Returns the orders of operators to a fleet, for a process that is not one of its workers. */
+    public static FleetControl control(Leases leases, String fleet) {
+        return new FleetControl(leases, FleetKeyLayout.of(fleet));
+    }
+
     /** Reads the status of a fleet, for a process that is not one of its workers. */
     public static FleetStatus status(Leases leases, String fleet) {
         return WorkerClient.await(leases, () -> statusAsync(leases, fleet));
@@ -91,6 +96,15 @@ public final class Fleet implements AutoCloseable {
 
     public Units units() {
         return new Units(client.leases(), client.layout());
+    }
+
+    /**
+     * Returns the orders of operators to this fleet.
+     *
+     * @throws UnsupportedOperationException if the fleet runs without a planner
+     */
+    public FleetControl control() {
+        return new FleetControl(client.leases(), client.layout());
     }
 
     /** Returns the units that this worker holds now, without expired ones. No I/O. */

@@ -7,6 +7,7 @@ import dev.holdfast.environment.ProcessIdentity;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.UnitCallbacks;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
+import dev.holdfast.fleet.internal.planner.WorkerProfile;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.fleet.internal.unplanned.UnplannedWorker;
@@ -17,9 +18,13 @@ import dev.holdfast.store.Term;
 import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +41,8 @@ public final class FleetBuilder {
     private @Nullable Duration term;
     private FleetOptions options = FleetOptions.defaults();
     private int maxUnits = Integer.MAX_VALUE;
+    private final Map<String, String> labels = new TreeMap<>();
+    private @Nullable DoubleSupplier load;
     private @Nullable Consumer<Unit> onAssigned;
     private @Nullable Consumer<Unit> onRevoked;
     private @Nullable Consumer<List<Unit>> onRevokedTogether;
@@ -70,12 +77,35 @@ public final class FleetBuilder {
         return this;
     }
 
-    /** Sets the maximum number of units of this worker. Default: unlimited. */
+    /** Sets the maximum number of units of this worker, its capacity. Default: unlimited. */
     public FleetBuilder maxUnits(int most) {
         if (most < 1) {
             throw ArgumentCheck.bad("maxUnits", most, ">= 1");
         }
         maxUnits = most;
+        return this;
+    }
+
+    /**
+     * Adds a label of this worker, such as its zone. Units may require or prefer labels: see {@link Units}. A worker has
+     * at most {@value LabelConditions#LABELS_MAX} labels, each with one value. They need a planner.
+     */
+    public FleetBuilder label(String name, String value) {
+        LabelConditions.requireLabel(name, value);
+        labels.put(name, value);
+        if (labels.size() > LabelConditions.LABELS_MAX) {
+            throw ArgumentCheck.bad("labels", labels.size(), "<= " + LabelConditions.LABELS_MAX);
+        }
+        return this;
+    }
+
+    /**
+     * Sets a measure of the load of this worker, for {@link FleetSituation#load} and for people. Any number from 0 on; the
+     * built-in strategies do not use it. It is called at every poll and must not block. A changed load is reported at most
+     * once per term, and only if it has changed by a tenth or more, because each report is a write. Default: none.
+     */
+    public FleetBuilder load(DoubleSupplier measure) {
+        load = measure;
         return this;
     }
 
@@ -182,11 +212,20 @@ public final class FleetBuilder {
 
     /** @see #join */
     public CompletionStage<Fleet> joinAsync() {
+        if (!layout.planned() && (load != null || !labels.isEmpty())) {
+            throw ArgumentCheck.bad("fleet", "labels or a load without a planner", "neither, or a planner");
+        }
         WorkerClient client = new WorkerClient(leases, layout, workerName(), options.withBuilderTerm(term));
         WorkerStepLoop stepLoop = new WorkerStepLoop(client.runtime(), listener);
         CallbackRunner callbacks = new CallbackRunner(callbacks(stepLoop), client.options(), stepLoop);
         FleetParticipant participant = layout.planned()
-                ? new PlannedWorker(client, stepLoop, callbacks, maxUnits, assignmentStrategy)
+                ? new PlannedWorker(
+                        client,
+                        stepLoop,
+                        callbacks,
+                        new WorkerProfile(maxUnits, labels, OptionalDouble.empty()),
+                        load,
+                        assignmentStrategy)
                 : new UnplannedWorker(client, stepLoop, callbacks, maxUnits);
         Fleet fleet = new Fleet(client, participant, stepLoop);
         return participant.join().thenApply(nothing -> fleet);

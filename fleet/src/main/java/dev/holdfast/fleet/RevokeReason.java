@@ -2,7 +2,7 @@ package dev.holdfast.fleet;
 
 /** The reason why a worker must stop its work on a unit. */
 public enum RevokeReason {
-    /** The unit was assigned to another worker, or is being deleted. */
+    /** The unit was assigned to another worker, is paused, or is being deleted. */
     MOVED,
     /** This worker is being closed. */
     CLOSING,

@@ -3,12 +3,14 @@ package dev.holdfast.fleet;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.Leases;
+import dev.holdfast.fleet.internal.control.ControlEditor;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
 import dev.holdfast.fleet.internal.units.UnitSetEditor;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
@@ -16,10 +18,17 @@ import java.util.stream.Stream;
  * The units of a fleet. Any process may change them, whether or not it is a worker and whether or not a planner is
  * running.
  *
- * <p>The planner reads two attributes of a unit. {@code weight} is a number, used by {@link
- * AssignmentStrategy#byWeight}. {@code after} is a list of unit names: the unit is assigned only when all of them are
- * done or deleted. The named units must exist when the unit is created. An unknown name is rejected, because it would
- * not make the unit wait.
+ * <p>The planner reads these attributes of a unit:
+ * <ul>
+ * <li>{@code weight} is a number, used by {@link AssignmentStrategy#byWeight}.
+ * <li>{@code after} is a list of unit names: the unit is assigned only when all of them are done or deleted. The named
+ *     units must exist when the unit is created. An unknown name is rejected, because it would not make the unit wait.
+ * <li>{@code require} is a map from {@linkplain FleetBuilder#label labels} to a value, or a list of accepted values. Only a
+ *     worker with all of these labels gets the unit. It is rejected with {@link OldWorkersException} while a worker of
+ *     an older version is joined, because that worker would ignore it.
+ * <li>{@code prefer} is a map of the same form. Such workers are preferred as far as balance allows.
+ * <li>{@code group} is a text, used by {@link AssignmentStrategy#spreadOver}.
+ * </ul>
  *
  * <p>Thread-safe. Each blocking method has an asynchronous form.
  */
@@ -60,7 +69,7 @@ public final class Units {
 
     /**
      * Deletes a unit. If a worker has it, that worker is asked to stop first, and the unit is deleted when it has
-     * stopped.
+     * stopped. If it is paused or was moved by an operator, this order is revoked.
      *
      * @return false if there was no such unit
      */
@@ -70,7 +79,13 @@ public final class Units {
 
     /** @see #delete */
     public CompletionStage<Boolean> deleteAsync(String unit) {
-        return edits.delete(unit);
+        // The orders go last: a unit must not be assigned between the end of its pause and its deletion.
+        return edits.delete(unit)
+                .thenCompose(deleted -> layout.planned()
+                        ? new ControlEditor(leases.async(), layout)
+                                .unitDeleted(unit)
+                                .thenApply(nothing -> deleted)
+                        : CompletableFuture.completedFuture(deleted));
     }
 
     /**

@@ -15,7 +15,8 @@ class FleetArchitectureTest {
             .importPackages("dev.holdfast.fleet");
 
     /** A package uses only those after it. */
-    private static final List<String> ORDER = List.of("unplanned", "worker", "planner", "units", "execution");
+    private static final List<String> ORDER =
+            List.of("unplanned", "worker", "status", "planner", "control", "units", "execution", "balance");
 
     private static String internal(String name) {
         return "dev.holdfast.fleet.internal." + name;

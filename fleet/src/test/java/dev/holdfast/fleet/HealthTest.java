@@ -69,9 +69,9 @@ class HealthTest {
         assertThat(status.moves()).isZero();
         assertThat(status.workers())
                 .containsExactly(
-                        new FleetStatus.WorkerStatus("ann", 2, 0, false),
-                        new FleetStatus.WorkerStatus("bob", 2, 0, false));
-        assertThat(status.units()).isEqualTo(new FleetStatus.UnitTotals(5, 4, 1, 0));
+                        new FleetStatus.WorkerStatus("ann", 2, 0, false, true),
+                        new FleetStatus.WorkerStatus("bob", 2, 0, false, true));
+        assertThat(status.units()).isEqualTo(new FleetStatus.UnitTotals(5, 4, 1, 0, 0, 0));
     }
 
     @Test
@@ -82,6 +82,6 @@ class HealthTest {
 
         assertThat(status.planner()).isEmpty();
         assertThat(status.workers()).isEmpty();
-        assertThat(status.units()).isEqualTo(new FleetStatus.UnitTotals(3, 0, 0, 3));
+        assertThat(status.units()).isEqualTo(new FleetStatus.UnitTotals(3, 0, 0, 3, 0, 0));
     }
 }

@@ -47,7 +47,7 @@ class LooseFleetTest {
         FleetStatus status = ann.status();
         assertThat(status.planner()).isEmpty();
         assertThat(status.workers()).hasSize(2);
-        assertThat(status.units()).isEqualTo(new FleetStatus.UnitTotals(5, 5, 0, 0));
+        assertThat(status.units()).isEqualTo(new FleetStatus.UnitTotals(5, 5, 0, 0, 0, 0));
     }
 
     @Test

@@ -67,9 +67,9 @@ class WorkerListingTest {
             Calls calls = atRest(workers);
 
             assertThat(calls.scans()).as("listings by %s workers", count).isZero();
-            // The planner and the standbys read two marks and each anchor. Each worker reads its sheet and the
+            // The planner and the standbys read three marks and each anchor. Each worker reads its sheet and the
             // planner's anchor, and once per term the planner's lease.
-            long each = PLANNERS_AND_STANDBYS * (2L + count) + 3L * count;
+            long each = PLANNERS_AND_STANDBYS * (3L + count) + 3L * count;
             assertThat(calls.reads())
                     .as("reads by %s workers", count)
                     .isLessThanOrEqualTo(Math.toIntExact(POLLS_AT_MOST * each));

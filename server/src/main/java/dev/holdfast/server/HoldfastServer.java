@@ -9,6 +9,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.server.calls.AuditLog;
 import dev.holdfast.server.calls.CallerAnchors;
+import dev.holdfast.server.calls.HolderOrigins;
 import dev.holdfast.server.calls.KeyOperations;
 import dev.holdfast.server.calls.LeaseOperations;
 import dev.holdfast.server.calls.RequestGate;
@@ -77,7 +78,8 @@ public final class HoldfastServer implements AutoCloseable {
                         from.requestGate,
                         serverDrain,
                         watches,
-                        new AuditLog(from.accessGuard)));
+                        new AuditLog(from.accessGuard),
+                        new HolderOrigins()));
     }
 
     public static Builder builder() {

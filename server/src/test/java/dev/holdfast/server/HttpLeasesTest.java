@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,48 @@ class HttpLeasesTest {
 
         assertThat(refused.status()).isEqualTo(404);
         assertThat(refused.text("message")).contains("%2F");
+    }
+
+    @Test
+    void aHeldKeyIsExplainedWithItsOriginAndItsWaitingClients() {
+        String token =
+                token(http.post("/v1/leases/asked/acquire", "{\"holder\":\"ada@build-7#4711\",\"term\":\"30s\"}"));
+        http.post("/v1/leases/asked/renew", token);
+        CompletableFuture<Http.Answer> waiting = CompletableFuture.supplyAsync(
+                () -> http.post("/v1/leases/asked/acquire", "{\"holder\":\"bob\",\"wait\":\"50s\"}"));
+        Eventually.until(() ->
+                http.get("/v1/leases/asked/why").body().path("waitingTotal").asInt() == 1);
+
+        Http.Answer why = http.get("/v1/leases/asked/why");
+
+        assertThat(why.status()).isEqualTo(200);
+        assertThat(why.text("summary")).startsWith("asked is held for ").contains(" by ada@build-7#4711. ");
+        assertThat(why.body().path("process").path("host").asText()).isEqualTo("build-7");
+        assertThat(why.body().path("process").path("pid").asLong()).isEqualTo(4711);
+        assertThat(why.body().path("process").path("address").asText()).isEqualTo("127.0.0.1");
+        assertThat(why.body().path("process").path("client").asText()).isNotEmpty();
+        assertThat(why.body().path("leftAtRenewals")).hasSize(1);
+        assertThat(why.body().path("waiting").get(0).path("holder").asText()).isEqualTo("bob");
+        assertThat(why.body().path("lease").has("token")).isFalse();
+
+        http.post("/v1/leases/asked/release", token);
+        assertThat(waiting.join().status()).isEqualTo(200);
+    }
+
+    @Test
+    void aReleaseCanNameTheNextHolder() {
+        String token = token(http.post("/v1/leases/passed/acquire", ME));
+
+        String named = token.replace("}", ",\"next\":\"bob\"}");
+        assertThat(http.post("/v1/leases/passed/release", named).status()).isEqualTo(200);
+
+        assertThat(http.get("/v1/leases/passed")
+                        .body()
+                        .path("attributes")
+                        .path("~next")
+                        .path("holder")
+                        .asText())
+                .isEqualTo("bob");
     }
 
     @Test

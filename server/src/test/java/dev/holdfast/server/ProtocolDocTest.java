@@ -49,8 +49,11 @@ class ProtocolDocTest {
             Http http = new Http(server.port());
             List<String> paths = new ArrayList<>();
             http.get("/v1/openapi.json").body().path("paths").fieldNames().forEachRemaining(paths::add);
-            assertThat(paths).hasSize(12);
-            Stream<String> actions = paths.stream().filter(path -> path.startsWith("/v1/leases/{name}/"));
+            assertThat(paths).hasSize(13);
+            Http.Answer explained = http.get("/v1/leases/x/why?nonsense=1");
+            assertThat(explained.status()).isEqualTo(400);
+            Stream<String> actions =
+                    paths.stream().filter(path -> path.startsWith("/v1/leases/{name}/") && !path.endsWith("/why"));
             actions.forEach(path -> {
                 Http.Answer answer = http.post(path.replace("{name}", "x"), "{\"nonsense\":1}");
                 assertThat(answer.status()).as(path).isEqualTo(400);

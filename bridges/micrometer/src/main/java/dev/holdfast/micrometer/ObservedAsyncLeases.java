@@ -15,6 +15,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.service.ServiceBacked;
 import io.micrometer.observation.ObservationRegistry;
@@ -109,6 +110,11 @@ final class ObservedAsyncLeases implements AsyncLeases, ServiceBacked {
     }
 
     @Override
+    public CompletionStage<Boolean> releaseTo(Key key, Token token, String next) {
+        return leases.releaseTo(key, token, next);
+    }
+
+    @Override
     public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
         return leases.done(key, token, patch);
     }
@@ -134,8 +140,18 @@ final class ObservedAsyncLeases implements AsyncLeases, ServiceBacked {
     }
 
     @Override
+    public CompletionStage<EditResult> evict(Key key, String reason, Holder actor) {
+        return leases.evict(key, reason, actor);
+    }
+
+    @Override
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
         return leases.get(key);
+    }
+
+    @Override
+    public CompletionStage<LeaseExplanation> explain(Key key) {
+        return leases.explain(key);
     }
 
     @Override

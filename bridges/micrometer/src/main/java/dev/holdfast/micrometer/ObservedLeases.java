@@ -15,6 +15,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.micrometer.AcquireObservation.AcquireCall;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
@@ -98,6 +99,11 @@ public final class ObservedLeases implements Leases {
     }
 
     @Override
+    public boolean releaseTo(Key key, Token token, String next) {
+        return leases.releaseTo(key, token, next);
+    }
+
+    @Override
     public void done(Key key, Token token, AttributePatch patch) {
         leases.done(key, token, patch);
     }
@@ -128,8 +134,18 @@ public final class ObservedLeases implements Leases {
     }
 
     @Override
+    public EditResult evict(Key key, String reason, Holder actor) {
+        return leases.evict(key, reason, actor);
+    }
+
+    @Override
     public Optional<LeaseStatus> get(Key key) {
         return leases.get(key);
+    }
+
+    @Override
+    public LeaseExplanation explain(Key key) {
+        return leases.explain(key);
     }
 
     @Override

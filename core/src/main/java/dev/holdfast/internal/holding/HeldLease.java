@@ -255,6 +255,11 @@ public class HeldLease {
     }
 
     final CompletionStage<Boolean> release(LeaseService through) {
+        return release(null, through);
+    }
+
+    /** @param next the holder that should be granted the key next; null if any */
+    final CompletionStage<Boolean> release(@Nullable Holder next, LeaseService through) {
         CompletableFuture<Boolean> result = new CompletableFuture<>();
         boolean first;
         synchronized (this) {
@@ -272,13 +277,15 @@ public class HeldLease {
             result.complete(false);
             return result;
         }
-        Futures.whenDone(leaseProof.send(token -> through.release(key, token)), (answer, error) -> {
-            if (error != null) {
-                result.completeExceptionally(Futures.cause(error));
-            } else {
-                result.complete(!(answer instanceof Answer.Refused));
-            }
-        });
+        Futures.whenDone(
+                leaseProof.send(token -> through.release(key, new LeaseRequest.Release(token, next))),
+                (answer, error) -> {
+                    if (error != null) {
+                        result.completeExceptionally(Futures.cause(error));
+                    } else {
+                        result.complete(!(answer instanceof Answer.Refused));
+                    }
+                });
         return result;
     }
 

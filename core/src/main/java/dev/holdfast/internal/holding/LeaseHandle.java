@@ -118,6 +118,17 @@ class LeaseHandle implements TransactionalLease {
     }
 
     @Override
+    public CompletionStage<Boolean> releaseToAsync(String next) {
+        return held.release(Holder.of(next), held.requests);
+    }
+
+    @Override
+    public boolean releaseTo(String next) {
+        Holder holder = Holder.of(next);
+        return await(waiting -> held.release(holder, waiting));
+    }
+
+    @Override
     public CompletionStage<Void> doneAsync(AttributePatch patch) {
         return held.done(patch, held.requests);
     }

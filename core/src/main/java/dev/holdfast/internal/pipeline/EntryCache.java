@@ -28,7 +28,7 @@ public final class EntryCache {
     /** 2^32 divided by the golden ratio: its product spreads every bit of a hash over the upper ones. */
     private static final int GOLDEN = 0x9E3779B9;
 
-    /** Bytes of attributes for each entry of the capacity: most entries have far less. */
+    /** Bytes of attributes and history for each entry of the capacity: most entries have far less. */
     private static final int BYTES_PER_ENTRY = 1024;
 
     private final Stripe[] stripes = new Stripe[STRIPES];
@@ -169,7 +169,9 @@ public final class EntryCache {
 
         private static int size(@Nullable ObservedEntry observedEntry) {
             Entry entry = observedEntry == null ? null : observedEntry.entry();
-            return entry == null ? 0 : entry.attributes().encodedSize();
+            return entry == null
+                    ? 0
+                    : entry.attributes().encodedSize() + entry.history().encodedSize();
         }
     }
 }

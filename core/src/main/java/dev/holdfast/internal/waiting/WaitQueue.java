@@ -1,11 +1,13 @@
 package dev.holdfast.internal.waiting;
 
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
-import dev.holdfast.Token;
+import dev.holdfast.explanation.WaitingLine;
 import dev.holdfast.internal.pipeline.StoreFailures;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.LeaseRequest;
+import dev.holdfast.rules.SuccessionRules;
 import dev.holdfast.service.Answer;
 import dev.holdfast.service.Answer.Refused;
 import dev.holdfast.store.AnchorRef;
@@ -47,6 +49,9 @@ final class WaitQueue {
     private final WakeUpWatch watch;
 
     private @Nullable Refused lastRefusal;
+    /** How long the key is reserved for another holder, as the last attempt found; null if it is not. */
+    private @Nullable Duration courtesy;
+
     private @Nullable CompletableFuture<Answer> attempt;
     private boolean attemptAgain;
     private int attempts;
@@ -80,6 +85,19 @@ final class WaitQueue {
                 .schedule(left, () -> CallbackThread.run(() -> deadlineReached(waitingRequest)));
     }
 
+    /** The requests in their order. */
+    synchronized WaitingLine line() {
+        long nowNanos = environment.nanos();
+        List<WaitingLine.WaitingClient> first = waiters.stream()
+                .limit(WaitingLine.SHOWN)
+                .map(it -> new WaitingLine.WaitingClient(
+                        it.request.holder(),
+                        Duration.ofNanos(nowNanos - it.begunNanos),
+                        Duration.ofNanos(Math.max(0, it.deadlineNanos - nowNanos))))
+                .toList();
+        return new WaitingLine(waiters.size(), first);
+    }
+
     synchronized boolean isEmpty() {
         return waiters.isEmpty();
     }
@@ -87,6 +105,12 @@ final class WaitQueue {
     /** Attempts to acquire now, or right after the attempt that is under way. */
     void wake() {
         attemptFirst(null);
+    }
+
+    /** A request yields to another holder only if it has time to wait until that courtesy is over. */
+    private LeaseRequest.Acquire yielding(WaitingRequest waitingRequest) {
+        long leftNanos = waitingRequest.deadlineNanos - environment.nanos();
+        return waitingRequest.request.yielding(leftNanos > 2 * SuccessionRules.COURTESY.toNanos());
     }
 
     /** @param waitedFor the request that this thread waits for; null if it waits for none */
@@ -107,30 +131,33 @@ final class WaitQueue {
         }
         CompletableFuture<Answer> answer = Futures.contain(() -> environment
                 .submitter()
-                .submit(key, first.request, attemptDeadline(first), first.writes, first == waitedFor));
+                .submit(key, yielding(first), attemptDeadline(first), first.writes, first == waitedFor));
         // A request that leaves during its attempt cancels the attempt. A grant that comes nevertheless is released.
         Futures.whenDone(attempting, (done, cancelled) -> answer.cancel(false));
         Futures.whenDone(answer, (got, error) -> CallbackThread.run(() -> attempted(first, got, error)));
     }
 
     /**
-     * Releases the lease of {@code from} and grants the key to the first request of the queue, both by one write.
-     * Returns null if no request can take the key, or if the first one is attempting already: then a plain release
-     * serves it.
+     * Releases a lease and grants the key to the first request of the queue, or to the holder that the release names,
+     * both by one write. Returns null if no such request can take the key, or if one is attempting already: then a
+     * plain release serves it.
      */
     @Nullable
-    CompletableFuture<Answer> handOver(Token from, boolean callerWaits) {
+    CompletableFuture<Answer> handOver(LeaseRequest.Release release, boolean callerWaits) {
         WaitingRequest first;
         synchronized (this) {
+            if (attempt != null || (release.next() != null && !prefer(release.next()))) {
+                return null;
+            }
             first = waiters.peek();
-            if (attempt != null || first == null || first.future.isDone() || isOver(first)) {
+            if (first == null || first.future.isDone() || isOver(first)) {
                 return null;
             }
             cancelNextAttempt();
             attempt = new CompletableFuture<>();
         }
         CompletableFuture<Answer> released = new CompletableFuture<>();
-        LeaseRequest.HandOver request = new LeaseRequest.HandOver(from, first.request);
+        LeaseRequest.HandOver request = new LeaseRequest.HandOver(release.token(), first.request);
         long deadlineNanos = attemptDeadline(first);
         long releaseNanos = environment.nanos() + environment.operationTimeoutNanos();
         Futures.whenDone(
@@ -145,6 +172,24 @@ final class WaitQueue {
                     }
                 }));
         return released;
+    }
+
+    /**
+     * Moves the first request of {@code holder} to the front. Called with the lock, and while none is attempting.
+     *
+     * @return false if none of its requests waits here
+     */
+    private boolean prefer(Holder holder) {
+        WaitingRequest preferred = waiters.stream()
+                .filter(it -> it.request.holder().equals(holder) && !it.future.isDone())
+                .findFirst()
+                .orElse(null);
+        if (preferred == null) {
+            return false;
+        }
+        waiters.remove(preferred);
+        waiters.addFirst(preferred);
+        return true;
     }
 
     /**
@@ -180,7 +225,11 @@ final class WaitQueue {
         List<WaitingRequest> returned = new ArrayList<>();
         synchronized (this) {
             attempt = null;
-            if (answer instanceof Refused refusal) {
+            courtesy = null;
+            if (answer instanceof Refused yielded && yielded.refusal() instanceof Decision.Reserved reserved) {
+                courtesy = reserved.remaining();
+                attemptAgain |= prefer(reserved.next());
+            } else if (answer instanceof Refused refusal) {
                 lastRefusal = refusal;
                 waiters.stream().filter(it -> isHeldBy(refusal, it)).forEach(returned::add);
                 waiters.stream()
@@ -188,7 +237,9 @@ final class WaitQueue {
                         .forEach(refused::add);
             }
         }
-        if (answer instanceof Refused refusal) {
+        if (answer instanceof Refused refusal && refusal.refusal() instanceof Decision.Reserved) {
+            first.uncertain |= refusal.uncertain();
+        } else if (answer instanceof Refused refusal) {
             first.uncertain |= refusal.uncertain();
             refused.forEach(waitingRequest -> waitingRequest.future.complete(refusal));
             returned.forEach(this::submitAgain);
@@ -300,6 +351,9 @@ final class WaitQueue {
     }
 
     private Duration untilNextAttempt() {
+        if (courtesy != null) {
+            return courtesy;
+        }
         boolean notified = environment.notifier().isPresent();
         Duration poll = (notified ? NOTIFIED_POLL : POLL)
                 .delay(attempts++, environment.clock().environment());

@@ -1,7 +1,7 @@
 package dev.holdfast.internal.waiting;
 
 import dev.holdfast.Key;
-import dev.holdfast.Token;
+import dev.holdfast.explanation.WaitingLine;
 import dev.holdfast.internal.pipeline.RequestPipeline;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.ValidityRules;
@@ -47,8 +47,8 @@ public final class WaitQueues {
             Key key, LeaseRequest.Acquire request, long deadlineNanos, boolean callerWaits) {
         long lastDeadlineNanos = environment.nanos()
                 + Math.max(deadlineNanos - environment.nanos(), environment.operationTimeoutNanos());
-        WaitingRequest waitingRequest =
-                new WaitingRequest(request, environment.clock().nextPlace(), deadlineNanos, lastDeadlineNanos);
+        WaitingRequest waitingRequest = new WaitingRequest(
+                request, environment.clock().nextPlace(), environment.nanos(), deadlineNanos, lastDeadlineNanos);
         WaitQueue queue;
         synchronized (queues) {
             queue = queues.computeIfAbsent(key, k -> new WaitQueue(environment, k, this));
@@ -58,18 +58,24 @@ public final class WaitQueues {
         return waitingRequest.future;
     }
 
+    /** The requests that wait for {@code key} in this process. */
+    public WaitingLine line(Key key) {
+        WaitQueue queue = queues.get(key);
+        return queue == null ? WaitingLine.EMPTY : queue.line();
+    }
+
     public boolean isWaitedFor(Key key) {
         return queues.containsKey(key);
     }
 
     /**
-     * Releases the lease of {@code token} and grants the key to the first waiting request; null if no request waits, or
-     * the first one is attempting at this moment.
+     * Releases a lease and grants the key to the first waiting request, or to the one that the release names; null if
+     * no such request waits, or one is attempting at this moment.
      */
     @Nullable
-    public CompletableFuture<Answer> handOver(Key key, Token token, boolean callerWaits) {
+    public CompletableFuture<Answer> handOver(Key key, LeaseRequest.Release release, boolean callerWaits) {
         WaitQueue queue = queues.get(key);
-        return queue == null ? null : queue.handOver(token, callerWaits);
+        return queue == null ? null : queue.handOver(release, callerWaits);
     }
 
     /** Wakes the queue of {@code key}, and of keys that were held through it: they may be free. */

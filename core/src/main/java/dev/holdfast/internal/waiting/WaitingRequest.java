@@ -15,6 +15,9 @@ final class WaitingRequest {
     /** Its place in the order of questions and answers: only answers to later questions may refuse it. */
     final long begun;
 
+    /** When it began to wait. */
+    final long begunNanos;
+
     /** When it stops waiting for the key to be freed. */
     final long deadlineNanos;
 
@@ -37,9 +40,11 @@ final class WaitingRequest {
 
     volatile HostEnvironment.@Nullable Timer deadline;
 
-    WaitingRequest(LeaseRequest.Acquire request, long begun, long deadlineNanos, long lastDeadlineNanos) {
+    WaitingRequest(
+            LeaseRequest.Acquire request, long begun, long begunNanos, long deadlineNanos, long lastDeadlineNanos) {
         this.request = request;
         this.begun = begun;
+        this.begunNanos = begunNanos;
         this.deadlineNanos = deadlineNanos;
         this.lastDeadlineNanos = lastDeadlineNanos;
     }

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Attributes;
 import dev.holdfast.Fence;
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
+import dev.holdfast.history.GrantEnd;
+import dev.holdfast.history.GrantHistory;
+import dev.holdfast.history.PastGrant;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.Version;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -53,6 +59,24 @@ class EntryCacheRoomTest {
         int bytes = 32_000;
         note(CAPACITY, bytes);
 
+        assertThat(remembered(CAPACITY) * bytes).isBetween((long) bytes, (long) CAPACITY * 1024 + 16L * bytes);
+    }
+
+    @Test
+    void historiesCountAsBytes() {
+        List<PastGrant> lines = new ArrayList<>();
+        for (int i = 1; i <= GrantHistory.MOST_LINES; i++) {
+            Holder holder = Holder.of(i + "x".repeat(250));
+            lines.add(new PastGrant(i, holder, Fence.of(i), Instant.EPOCH, GrantEnd.RELEASED, Instant.EPOCH));
+        }
+        GrantHistory history = GrantHistory.of(Instant.EPOCH, lines);
+        int bytes = history.encodedSize();
+        for (int i = 0; i < CAPACITY; i++) {
+            Entry entry = entry(key(i), 0).entry().withHistory(history);
+            cache.note(key(i), new StoredEntry(entry, Duration.ZERO), i + 1, i + 1, 0);
+        }
+
+        assertThat(bytes).isGreaterThan(12_000);
         assertThat(remembered(CAPACITY) * bytes).isBetween((long) bytes, (long) CAPACITY * 1024 + 16L * bytes);
     }
 }

@@ -10,6 +10,7 @@ import dev.holdfast.Token;
 import dev.holdfast.client.link.RemoteCall;
 import dev.holdfast.client.link.RemoteContext;
 import dev.holdfast.client.link.ServerReply;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.proto.v1.EditResponse;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.LeasesGrpc;
@@ -21,6 +22,7 @@ import dev.holdfast.service.Answer;
 import dev.holdfast.service.StatusLookup;
 import dev.holdfast.store.Entry;
 import dev.holdfast.support.Futures;
+import dev.holdfast.wire.ExplanationMessages;
 import dev.holdfast.wire.OutcomeMessages;
 import io.grpc.MethodDescriptor;
 import java.util.Optional;
@@ -71,8 +73,8 @@ final class LeaseCalls implements StatusLookup {
                     start(settings, LeasesGrpc.getDoneMethod(), () -> RequestMessages.done(key, done)),
                     response -> response.getStatus());
         } else if (request instanceof LeaseRequest.Release release) {
-            return released(start(
-                    settings, LeasesGrpc.getReleaseMethod(), () -> RequestMessages.release(key, release.token())));
+            return released(
+                    start(settings, LeasesGrpc.getReleaseMethod(), () -> RequestMessages.release(key, release)));
         } else if (request instanceof LeaseRequest.Reopen) {
             return edited(key, start(settings, LeasesGrpc.getReopenMethod(), () -> RequestMessages.reopen(key)));
         } else if (request instanceof LeaseRequest.Delete delete) {
@@ -82,9 +84,9 @@ final class LeaseCalls implements StatusLookup {
         throw new IllegalArgumentException("request: " + request + " (expected: one that a client makes)");
     }
 
-    CompletableFuture<Answer> evict(Key key, String reason) {
+    CompletableFuture<Answer> evict(Key key, LeaseRequest.EvictByForce request) {
         CallSettings settings = new CallSettings(key, false, context.operationDeadline());
-        return edited(key, start(settings, LeasesGrpc.getEvictMethod(), () -> RequestMessages.evict(key, reason)));
+        return edited(key, start(settings, LeasesGrpc.getEvictMethod(), () -> RequestMessages.evict(key, request)));
     }
 
     /**
@@ -98,7 +100,7 @@ final class LeaseCalls implements StatusLookup {
                         .current()
                         .call(
                                 LeasesGrpc.getReleaseMethod(),
-                                RequestMessages.release(key, token),
+                                RequestMessages.release(key, new LeaseRequest.Release(token)),
                                 context.attemptTimeout()),
                 (response, error) -> {
                     over.run();
@@ -127,6 +129,15 @@ final class LeaseCalls implements StatusLookup {
                 response -> response.hasStatus()
                         ? Optional.of(OutcomeMessages.status(response.getStatus()))
                         : Optional.empty());
+    }
+
+    @Override
+    public CompletableFuture<LeaseExplanation> explain(Key key) {
+        return read(
+                key,
+                LeasesGrpc.getExplainMethod(),
+                RequestMessages.explain(key),
+                response -> ExplanationMessages.explanation(key, response));
     }
 
     @Override

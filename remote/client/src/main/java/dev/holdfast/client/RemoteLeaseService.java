@@ -2,7 +2,6 @@ package dev.holdfast.client;
 
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
-import dev.holdfast.Token;
 import dev.holdfast.client.link.CallsInProgress;
 import dev.holdfast.client.link.RemoteContext;
 import dev.holdfast.rules.ExpiryRules;
@@ -59,7 +58,7 @@ final class RemoteLeaseService implements LeaseService {
         } else if (leaseRequest instanceof LeaseRequest.Renew renew) {
             return anchors.renew(key, renew, () -> calls.call(key, renew, deadlineNanos));
         } else if (leaseRequest instanceof LeaseRequest.Release release) {
-            return release(key, release.token());
+            return release(key, release);
         }
         return calls.call(key, leaseRequest, deadlineNanos);
     }
@@ -77,11 +76,11 @@ final class RemoteLeaseService implements LeaseService {
     }
 
     @Override
-    public CompletableFuture<Answer> release(Key key, Token token) {
+    public CompletableFuture<Answer> release(Key key, LeaseRequest.Release request) {
         if (key.isAnchor()) {
-            anchors.ended(key, token);
+            anchors.ended(key, request.token());
         }
-        return calls.call(key, new LeaseRequest.Release(token));
+        return calls.call(key, request);
     }
 
     @Override
@@ -92,8 +91,8 @@ final class RemoteLeaseService implements LeaseService {
     }
 
     @Override
-    public CompletableFuture<Answer> evict(Key key, String reason) {
-        return calls.evict(key, reason);
+    public CompletableFuture<Answer> evict(Key key, LeaseRequest.EvictByForce request) {
+        return calls.evict(key, request);
     }
 
     @Override

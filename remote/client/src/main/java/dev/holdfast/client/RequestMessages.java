@@ -13,6 +13,7 @@ import dev.holdfast.proto.v1.CleanUpRequest;
 import dev.holdfast.proto.v1.DeleteRequest;
 import dev.holdfast.proto.v1.DoneRequest;
 import dev.holdfast.proto.v1.EvictRequest;
+import dev.holdfast.proto.v1.ExplainRequest;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.Held;
 import dev.holdfast.proto.v1.ListRequest;
@@ -94,11 +95,12 @@ final class RequestMessages {
         return message.build();
     }
 
-    static ReleaseRequest release(Key key, Token token) {
+    static ReleaseRequest release(Key key, LeaseRequest.Release request) {
         return ReleaseRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
-                .setToken(token.secret())
+                .setToken(request.token().secret())
+                .setNext(request.next() == null ? "" : request.next().name())
                 .build();
     }
 
@@ -138,11 +140,19 @@ final class RequestMessages {
         return message.build();
     }
 
-    static EvictRequest evict(Key key, String reason) {
+    static EvictRequest evict(Key key, LeaseRequest.EvictByForce request) {
         return EvictRequest.newBuilder()
                 .setNamespace(key.namespace())
                 .setName(key.name())
-                .setReason(reason)
+                .setReason(request.reason())
+                .setActor(request.actor().name())
+                .build();
+    }
+
+    static ExplainRequest explain(Key key) {
+        return ExplainRequest.newBuilder()
+                .setNamespace(key.namespace())
+                .setName(key.name())
                 .build();
     }
 

@@ -16,6 +16,7 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
 import dev.holdfast.fleet.Fleet;
+import dev.holdfast.fleet.FleetControl;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.server.HoldfastServer;
@@ -49,6 +50,9 @@ class FleetTenantsTest {
     private static final NewToken CREW_TOO = NewToken.create("crew-too", List.of("lease=fleet/crew,fleet/crew/*"));
     private static final NewToken OTHER = NewToken.create("other", List.of("lease=other/*"));
 
+    private static final NewToken OPERATOR = NewToken.create(
+            "operator", List.of("lease=fleet/crew,fleet/crew/*", "admin=fleet/crew/control,fleet/crew/control/*"));
+
     private static final FleetOptions OPTIONS = FleetOptions.defaults()
             .term(Duration.ofSeconds(20))
             .poll(Duration.ofMillis(200))
@@ -63,7 +67,8 @@ class FleetTenantsTest {
 
     @BeforeEach
     void start() throws IOException {
-        Path tokens = Files.write(folder.resolve("tokens"), List.of(CREW.line(), CREW_TOO.line(), OTHER.line()));
+        Path tokens = Files.write(
+                folder.resolve("tokens"), List.of(CREW.line(), CREW_TOO.line(), OTHER.line(), OPERATOR.line()));
         store = Holdfast.open("memory:");
         open.add(store);
         ServerPerimeter serverPerimeter =
@@ -135,6 +140,38 @@ class FleetTenantsTest {
                 .isThrownBy(() -> as(OTHER, "intruder").delete(ghost))
                 .withMessageContaining("other may not lease");
         assertThatExceptionOfType(StoreException.class).isThrownBy(() -> join(OTHER, "mallory"));
+    }
+
+    @Test
+    void workersFollowOrdersButOnlyAdministratorsGiveThem() throws Exception {
+        Fleet ann = join(CREW, "ann");
+        ann.units().create("a", "b");
+        Fleet bob = join(CREW_TOO, "bob");
+        until(() -> ann.held().size() == 1 && bob.held().size() == 1);
+        FleetControl control = Fleet.control(as(OPERATOR, "ada@laptop"), "crew");
+        String unit = ann.held().get(0).name();
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> ann.control().pause(List.of(unit), ""))
+                .withMessageContaining("crew may not administer in namespace \"fleet/crew/control/paused\"");
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> ann.control().freeze(""))
+                .withMessageContaining("crew may not administer");
+        control.pause(List.of(unit), "bad shard");
+        until(() -> ann.held().isEmpty());
+        assertThat(ann.control().state().paused())
+                .hasEntrySatisfying(unit, note -> assertThat(note.by()).isEqualTo("operator (ada@laptop)"));
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> bob.control().resume(List.of(unit), ""))
+                .withMessageContaining("crew-too may not administer");
+
+        control.resume(List.of(unit), "");
+        control.move(unit, "bob", "");
+        until(() -> bob.held().stream().anyMatch(held -> held.name().equals(unit)));
+        control.drain("bob", "");
+        until(() -> control.drainProgress("bob").empty());
+        until(() -> control.state().moves().isEmpty());
+        assertThat(ann.held()).hasSize(2);
     }
 
     private void grant(Key key, String holder, Duration term) {

@@ -15,6 +15,7 @@ import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
 import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The conversion of a server's messages to the types of Holdfast. */
@@ -28,6 +29,7 @@ public final class OutcomeMessages {
 
     /** Returns the stored entry. {@link Token#HIDDEN} stands for a token that the server did not send. */
     public static Entry entry(dev.holdfast.proto.v1.LeaseStatus wire) {
+        Instant createdAt = TimeMessages.instant("created_at", wire.getCreatedAt());
         return new Entry(
                 Key.of(wire.getNamespace(), wire.getName()),
                 Version.parse(wire.getVersion()),
@@ -36,8 +38,9 @@ public final class OutcomeMessages {
                 wire.getGrants(),
                 wire.hasGrant() ? grant(wire.getGrant()) : null,
                 AttributeMessages.attributes(wire.getAttributesMap()),
-                TimeMessages.instant("created_at", wire.getCreatedAt()),
-                wire.hasDoneAt() ? TimeMessages.instant("done_at", wire.getDoneAt()) : null);
+                createdAt,
+                wire.hasDoneAt() ? TimeMessages.instant("done_at", wire.getDoneAt()) : null,
+                HistoryMessages.history(createdAt, wire.getHistoryList()));
     }
 
     private static Grant grant(dev.holdfast.proto.v1.Grant wire) {

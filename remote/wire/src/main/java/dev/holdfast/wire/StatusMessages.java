@@ -14,6 +14,13 @@ import java.time.Duration;
 public final class StatusMessages {
     private StatusMessages() {}
 
+    /** Returns the whole status. Other messages omit the history, which may be larger than all the rest. */
+    public static dev.holdfast.proto.v1.LeaseStatus withHistory(LeaseStatus status, boolean withToken) {
+        return wire(status, withToken).toBuilder()
+                .addAllHistory(HistoryMessages.wire(status.history()))
+                .build();
+    }
+
     public static dev.holdfast.proto.v1.LeaseStatus wire(LeaseStatus status, boolean withToken) {
         return wire(status.entry(), status.state(), status.remaining(), withToken);
     }

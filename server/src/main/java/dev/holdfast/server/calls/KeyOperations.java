@@ -15,6 +15,8 @@ import dev.holdfast.proto.v1.CleanUpResponse;
 import dev.holdfast.proto.v1.DeleteRequest;
 import dev.holdfast.proto.v1.EditResponse;
 import dev.holdfast.proto.v1.EvictRequest;
+import dev.holdfast.proto.v1.ExplainRequest;
+import dev.holdfast.proto.v1.ExplainResponse;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.GetResponse;
 import dev.holdfast.proto.v1.Held;
@@ -26,6 +28,7 @@ import dev.holdfast.proto.v1.WatchRequest;
 import dev.holdfast.server.extension.ServerDrain;
 import dev.holdfast.server.security.AccessGuard.Access;
 import dev.holdfast.server.security.ClientName;
+import dev.holdfast.server.security.FleetOrderKeys;
 import dev.holdfast.server.watch.StatusWatch;
 import dev.holdfast.server.watch.WatchScope;
 import dev.holdfast.server.watch.WatchSink;
@@ -34,6 +37,7 @@ import dev.holdfast.store.Grant;
 import dev.holdfast.store.SizeLimits;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.Futures;
+import dev.holdfast.wire.ExplanationMessages;
 import dev.holdfast.wire.OutcomeMessages;
 import dev.holdfast.wire.StatusMessages;
 import dev.holdfast.wire.TimeMessages;
@@ -81,6 +85,13 @@ public final class KeyOperations {
                                                 .isPresent())));
     }
 
+    public CompletionStage<ExplainResponse> explain(ServiceRequestContext ctx, ExplainRequest request) {
+        Key key = Key.of(request.getNamespace(), request.getName());
+        parts.guard().require(ctx, Access.READ, key.namespace());
+        return leases.explain(key)
+                .thenApply(it -> ExplanationMessages.wire(parts.origins().addTo(it)));
+    }
+
     private void noteShown(ServiceRequestContext ctx, LeaseStatus status) {
         Grant grant = status.entry().grant();
         if (grant != null) {
@@ -90,7 +101,7 @@ public final class KeyOperations {
 
     private static GetResponse response(Optional<LeaseStatus> found, boolean withToken) {
         GetResponse.Builder response = GetResponse.newBuilder();
-        found.ifPresent(status -> response.setStatus(StatusMessages.wire(status, withToken)));
+        found.ifPresent(status -> response.setStatus(StatusMessages.withHistory(status, withToken)));
         return response.build();
     }
 
@@ -185,13 +196,12 @@ public final class KeyOperations {
     /**
      * Deletes a key. A holder may delete the key that it holds. A caller that may lease in a group of anchors may
      * delete anchors of that group that are not held. It could acquire them just as well, and planners delete the
-     * anchors of workers that stopped renewing.
+     * anchors of workers that stopped renewing. Planners also delete moves that are over: see {@link FleetOrderKeys}.
      */
     public CompletionStage<EditResponse> delete(ServiceRequestContext ctx, DeleteRequest request) {
         Key key = Key.of(request.getNamespace(), request.getName());
         if (request.getToken().isEmpty()) {
-            boolean isOfGroup = key.isAnchor() && !key.isUngroupedAnchor();
-            parts.guard().require(ctx, isOfGroup ? Access.LEASE : Access.ADMINISTER, key.namespace());
+            requireMayDelete(ctx, key);
             return edited(ctx, "delete", key, "", leases.delete(key, null));
         }
         parts.guard().require(ctx, Access.LEASE, key.namespace());
@@ -200,10 +210,34 @@ public final class KeyOperations {
                 .thenCompose(place -> edited(ctx, "delete", place.key(), "", leases.delete(place.key(), token)));
     }
 
+    private void requireMayDelete(ServiceRequestContext ctx, Key key) {
+        boolean isOfGroup = key.isAnchor() && !key.isUngroupedAnchor();
+        String fleet = FleetOrderKeys.deletableBy(key);
+        if (fleet.isEmpty()) {
+            parts.guard().require(ctx, isOfGroup ? Access.LEASE : Access.ADMINISTER, key.namespace());
+        } else {
+            parts.guard().require(ctx, Access.LEASE, fleet);
+        }
+    }
+
     public CompletionStage<EditResponse> evict(ServiceRequestContext ctx, EvictRequest request) {
         Key key = administered(ctx, request.getNamespace(), request.getName());
         String reason = request.getReason();
-        return edited(ctx, "evict", key, reason, leases.evict(key, reason));
+        return edited(ctx, "evict", key, reason, leases.evict(key, reason, actor(ctx, request.getActor())));
+    }
+
+    /** The authenticated caller, and then the name that it gives itself, which proves nothing. */
+    private Holder actor(ServiceRequestContext ctx, String stated) {
+        Optional<String> caller = parts.guard().caller(ctx);
+        if (caller.isEmpty()) {
+            return Holder.of(
+                    stated.isEmpty() ? "a client at " + ctx.clientAddress().getHostAddress() : stated);
+        }
+        String both = caller.get() + " (" + stated + ")";
+        boolean isOne = stated.isEmpty()
+                || stated.equals(caller.get())
+                || ArgumentCheck.utf8Length(both) > SizeLimits.HOLDER_BYTES;
+        return Holder.of(isOne ? caller.get() : both);
     }
 
     public CompletionStage<CleanUpResponse> cleanUp(ServiceRequestContext ctx, CleanUpRequest request) {

@@ -26,6 +26,7 @@ import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.RequestChecks;
 import dev.holdfast.server.extension.ServerDrain;
 import dev.holdfast.server.security.AccessGuard.Access;
+import dev.holdfast.server.security.FleetOrderKeys;
 import dev.holdfast.server.wire.LongRequests;
 import dev.holdfast.service.AnchorProof;
 import dev.holdfast.service.Answer;
@@ -52,9 +53,11 @@ public final class LeaseOperations {
     private final ServerComponents parts;
     private final LeaseService service;
     private final CallerAnchors anchors;
+    private final FleetOrders fleetOrders;
 
     public LeaseOperations(ServerComponents parts, CallerAnchors anchors) {
         this.parts = parts;
+        this.fleetOrders = new FleetOrders(parts);
         this.anchors = anchors;
         this.service = parts.service();
     }
@@ -65,7 +68,7 @@ public final class LeaseOperations {
      */
     public CompletableFuture<Answer> acquire(ServiceRequestContext ctx, AcquireRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
-        LeaseRequest.Acquire ask = ask(request);
+        LeaseRequest.Acquire ask = fleetOrders.signed(ctx, key, ask(request));
         RequestChecks.requireNotReserved(key, ask.holder());
         AnchorProof under = request.hasUnder() ? proof(request.getUnder()) : null;
         if (key.isAnchor() && under != null) {
@@ -75,13 +78,16 @@ public final class LeaseOperations {
         CompletableFuture<Answer> outcome = waitNanos == 0
                 ? grant(ctx, key, ask, under, 0)
                 : waiting(ctx, key, () -> grant(ctx, key, ask, under, waitNanos));
-        return parts.reported(outcome);
+        parts.origins().note(ctx, outcome);
+        return parts.reported(fleetOrders.logged(ctx, key, ask, outcome));
     }
 
     /** Acquires an anchor, at the place of its caller. */
     public CompletableFuture<Answer> grantAnchor(
             ServiceRequestContext ctx, Key key, LeaseRequest.Acquire ask, long waitNanos) {
-        return parts.reported(anchors.grant(ctx, key, ask, waitNanos));
+        CompletableFuture<Answer> outcome = anchors.grant(ctx, key, ask, waitNanos);
+        parts.origins().note(ctx, outcome);
+        return parts.reported(outcome);
     }
 
     private CompletableFuture<Answer> grant(
@@ -234,16 +240,18 @@ public final class LeaseOperations {
     public CompletionStage<ReleaseResponse> release(ServiceRequestContext ctx, ReleaseRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Token token = token(request.getToken());
+        Holder next = request.getNext().isEmpty() ? null : Holder.of(request.getNext());
         return held(
                 ctx,
                 key,
                 token,
-                place -> service.release(place.key(), token).thenApply(answer -> {
-                    parts.changed(place.key());
-                    return ReleaseResponse.newBuilder()
-                            .setReleased(!(answer instanceof Answer.Refused))
-                            .build();
-                }));
+                place -> service.release(place.key(), new LeaseRequest.Release(token, next))
+                        .thenApply(answer -> {
+                            parts.changed(place.key());
+                            return ReleaseResponse.newBuilder()
+                                    .setReleased(!(answer instanceof Answer.Refused))
+                                    .build();
+                        }));
     }
 
     public CompletionStage<DoneResponse> done(ServiceRequestContext ctx, DoneRequest request) {
@@ -262,10 +270,10 @@ public final class LeaseOperations {
     public CompletionStage<UpdateResponse> update(ServiceRequestContext ctx, UpdateRequest request) {
         Key key = leased(ctx, request.getNamespace(), request.getName());
         Token token = token(request.getToken());
-        AttributePatch patch = AttributeMessages.patch(request.getAttributes());
+        AttributePatch patch = fleetOrders.signed(ctx, key, AttributeMessages.patch(request.getAttributes()));
         CompletionStage<Entry> updated = held(
                 ctx, key, token, place -> written(place.key(), new LeaseRequest.Update(token, place.marked(patch))));
-        if (parts.audit().isForced(ctx, key, token)) {
+        if (parts.audit().isForced(ctx, key, token) || FleetOrderKeys.isOrder(key)) {
             updated = parts.audit().after(ctx, "force-update", key, "", updated, entry -> "changed");
         }
         return updated.thenApply(entry -> {

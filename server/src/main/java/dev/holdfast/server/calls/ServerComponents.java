@@ -32,7 +32,8 @@ public record ServerComponents(
         RequestGate gate,
         ServerDrain drain,
         SharedScan watches,
-        AuditLog audit)
+        AuditLog audit,
+        HolderOrigins origins)
         implements ServedLeases {
     @Override
     public CompletableFuture<Answer> grant(Key key, LeaseRequest.Acquire ask) {

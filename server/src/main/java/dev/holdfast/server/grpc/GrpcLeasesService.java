@@ -48,6 +48,7 @@ public final class GrpcLeasesService {
                 .addMethod(LeasesGrpc.getDeleteMethod(), unary(keys::delete))
                 .addMethod(LeasesGrpc.getEvictMethod(), unary(keys::evict))
                 .addMethod(LeasesGrpc.getGetMethod(), unary(keys::get))
+                .addMethod(LeasesGrpc.getExplainMethod(), unary(keys::explain))
                 .addMethod(LeasesGrpc.getCleanUpMethod(), unary(keys::cleanUp))
                 .addMethod(
                         LeasesGrpc.getListMethod(),

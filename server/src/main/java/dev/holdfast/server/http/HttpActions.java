@@ -88,7 +88,7 @@ final class HttpActions {
                 "evict",
                 action(
                         EvictRequest.getDefaultInstance(),
-                        Set.of("namespace", "reason"),
+                        Set.of("namespace", "reason", "actor"),
                         keys::evict,
                         HttpActions::edited));
     }
@@ -173,8 +173,8 @@ final class HttpActions {
     }
 
     private HttpResponse release(ServiceRequestContext ctx, String name, byte[] body) {
-        ReleaseRequest request =
-                JsonRequest.parse(body, Set.of("namespace", "token")).into(ReleaseRequest.getDefaultInstance(), name);
+        ReleaseRequest request = JsonRequest.parse(body, Set.of("namespace", "token", "next"))
+                .into(ReleaseRequest.getDefaultInstance(), name);
         return JsonResponses.of(ctx, leases.release(ctx, request), response -> {
             if (!response.getReleased()) {
                 Key key = Key.of(request.getNamespace(), name);

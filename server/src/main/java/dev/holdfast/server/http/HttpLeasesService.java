@@ -50,7 +50,9 @@ public final class HttpLeasesService implements HttpService {
         boolean posts = request.method() == HttpMethod.POST;
         boolean gets = request.method() == HttpMethod.GET;
         String kind = path.size() > 1 ? path.get(1) : "";
-        if (kind.equals("leases") && path.size() == 4) {
+        if (kind.equals("leases") && path.size() == 4 && path.get(3).equals(HttpPath.WHY)) {
+            return gets ? queries.explain(ctx, path.get(2), query(ctx)) : JsonResponses.notAllowed("GET");
+        } else if (kind.equals("leases") && path.size() == 4) {
             return posts ? act(ctx, request, path.get(2), path.get(3)) : JsonResponses.notAllowed("POST");
         } else if (kind.equals("leases") && path.size() == 3) {
             return gets ? queries.get(ctx, path.get(2), query(ctx)) : JsonResponses.notAllowed("GET");

@@ -17,6 +17,8 @@ public record HttpPath(List<String> parts) {
     static final Set<String> ACTIONS =
             Set.of("acquire", "renew", "release", "done", "update", "reopen", "delete", "evict");
 
+    static final String WHY = "why";
+
     private static final String LEASES = "leases";
     private static final String NAMED = RequestPaths.HTTP + LEASES + "/{name}";
     private static final Set<String> SINGLE = Set.of(LEASES, "watch", "cleanup", "openapi.json");
@@ -40,10 +42,14 @@ public record HttpPath(List<String> parts) {
             return path;
         } else if (parts.size() == 4 && parts.get(2).equals(LEASES)) {
             return NAMED;
-        } else if (parts.size() == 5 && parts.get(2).equals(LEASES) && ACTIONS.contains(parts.get(4))) {
+        } else if (parts.size() == 5 && parts.get(2).equals(LEASES) && isKnown(parts.get(4))) {
             return NAMED + "/" + parts.get(4);
         }
         return RequestPaths.HTTP + "*";
+    }
+
+    private static boolean isKnown(String last) {
+        return ACTIONS.contains(last) || last.equals(WHY);
     }
 
     static HttpPath parse(String path) {

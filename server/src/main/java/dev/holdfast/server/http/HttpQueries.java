@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.proto.v1.ExplainRequest;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.ListRequest;
 import dev.holdfast.proto.v1.ListResponse;
@@ -34,6 +35,18 @@ record HttpQueries(KeyOperations calls) {
                 found -> found.hasStatus()
                         ? JsonResponses.ok(JsonStatus.json(found.getStatus()))
                         : JsonResponses.notFound(name + " was never leased"));
+    }
+
+    HttpResponse explain(ServiceRequestContext ctx, String name, QueryParams query) {
+        requireKnown(query, Set.of("namespace"));
+        ExplainRequest request = ExplainRequest.newBuilder()
+                .setNamespace(query.get("namespace", ""))
+                .setName(name)
+                .build();
+        return JsonResponses.of(
+                ctx,
+                calls.explain(ctx, request),
+                explained -> JsonResponses.ok(JsonExplanation.json(request, explained)));
     }
 
     HttpResponse list(ServiceRequestContext ctx, QueryParams query) {

@@ -1,11 +1,15 @@
 package dev.holdfast.server.http;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.history.GrantEnd;
 import dev.holdfast.proto.v1.Grant;
 import dev.holdfast.proto.v1.LeaseLost;
 import dev.holdfast.proto.v1.LeaseStatus;
+import dev.holdfast.proto.v1.PastGrant;
 import dev.holdfast.proto.v1.State;
 import dev.holdfast.support.DurationText;
+import dev.holdfast.wire.HistoryMessages;
 import dev.holdfast.wire.OutcomeMessages;
 import dev.holdfast.wire.TimeMessages;
 import java.time.Duration;
@@ -32,6 +36,29 @@ final class JsonStatus {
             json.put("doneAt", time(status.getDoneAt()));
         }
         json.set("attributes", JsonAttributes.json(status.getAttributesMap()));
+        if (status.getHistoryCount() > 0) {
+            ArrayNode history = json.putArray("history");
+            status.getHistoryList().forEach(line -> history.add(json(line)));
+        }
+        return json;
+    }
+
+    private static ObjectNode json(PastGrant line) {
+        ObjectNode json = JsonRequest.JSON.createObjectNode();
+        GrantEnd end = HistoryMessages.end(line.getEnd());
+        json.put("number", line.getNumber()).put("holder", line.getHolder()).put("fence", line.getFence());
+        json.put("grantedAt", time(line.getGrantedAt()));
+        json.put("end", end == null ? "unknown" : end.name().toLowerCase(Locale.ROOT));
+        if (end != null && end.isAtKnownTime()) {
+            json.put("endedAt", time(line.getEndedBy()));
+        }
+        json.put("endedBy", time(line.getEndedBy()));
+        if (!line.getActor().isEmpty()) {
+            json.put("actor", line.getActor());
+        }
+        if (!line.getReason().isEmpty()) {
+            json.put("reason", line.getReason());
+        }
         return json;
     }
 
@@ -59,7 +86,7 @@ final class JsonStatus {
         return time.getSeconds() != 0 || time.getNanos() != 0;
     }
 
-    private static String duration(com.google.protobuf.Duration wire) {
+    static String duration(com.google.protobuf.Duration wire) {
         return seconds(TimeMessages.duration("duration", wire));
     }
 

@@ -41,15 +41,16 @@ public final class AccessGuard {
         READ,
         /** Acquire, renew, release, finish and update. */
         LEASE,
-        /** Evict, reopen, delete keys held by others, clean up, and see tokens. */
+        /** Evict, reopen, delete keys held by others, clean up, see tokens, and give orders to fleets. */
         ADMINISTER
     }
 
     /** @throws StatusRuntimeException if the caller has no such access to {@code namespace} */
     public void require(ServiceRequestContext ctx, Access access, String namespace) {
         CallerPermissions caller = permissions(ctx);
-        if (authenticates && !caller.allow(access, namespace)) {
-            throw denied(caller, access, "in namespace", namespace);
+        Access needed = FleetOrderKeys.needed(access, namespace);
+        if (authenticates && !caller.allow(needed, namespace)) {
+            throw denied(caller, needed, "in namespace", namespace);
         }
     }
 
@@ -75,7 +76,8 @@ public final class AccessGuard {
         if (!caller.allowSome(access, prefix)) {
             throw denied(caller, access, "in any namespace that begins with", prefix);
         }
-        return namespace -> !authenticates || permissions(ctx).allow(access, namespace);
+        return namespace ->
+                !authenticates || permissions(ctx).allow(FleetOrderKeys.needed(access, namespace), namespace);
     }
 
     /**

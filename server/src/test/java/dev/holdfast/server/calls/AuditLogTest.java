@@ -1,6 +1,7 @@
 package dev.holdfast.server.calls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.holdfast.proto.v1.AcquireRequest;
 import dev.holdfast.proto.v1.AttributePatch;
@@ -9,7 +10,9 @@ import dev.holdfast.proto.v1.DeleteRequest;
 import dev.holdfast.proto.v1.DoneRequest;
 import dev.holdfast.proto.v1.EvictRequest;
 import dev.holdfast.proto.v1.GetRequest;
+import dev.holdfast.proto.v1.LeaseStatus;
 import dev.holdfast.proto.v1.LeasesGrpc;
+import dev.holdfast.proto.v1.PastGrant;
 import dev.holdfast.proto.v1.ReopenRequest;
 import dev.holdfast.proto.v1.UpdateRequest;
 import dev.holdfast.server.EdgeServer;
@@ -17,6 +20,7 @@ import dev.holdfast.server.Eventually;
 import dev.holdfast.server.log.RecordedLog;
 import dev.holdfast.server.operations.PerimeterOptions;
 import dev.holdfast.server.security.NewToken;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Administrative actions on the leases of others appear in the audit log. */
 @Tag("slow")
 class AuditLogTest {
-    private static final NewToken WORKER = NewToken.create("worker", List.of("lease=jobs"));
+    private static final NewToken WORKER = NewToken.create("worker", List.of("lease=jobs,fleet/crew,fleet/crew/*"));
     private static final NewToken OPERATOR = NewToken.create("operator", List.of("admin=*"));
 
     private EdgeServer server;
@@ -82,6 +86,36 @@ class AuditLogTest {
     }
 
     @Test
+    void theHistoryNamesTheCallerAndThenTheNameThatItStates() {
+        acquire("recorded");
+        evict("recorded", "");
+        acquire("recorded");
+        evict("recorded", "ann@laptop");
+        acquire("recorded");
+        evict("recorded", "x".repeat(250));
+
+        LeaseStatus status = as(WORKER)
+                .get(GetRequest.newBuilder()
+                        .setNamespace("jobs")
+                        .setName("recorded")
+                        .build())
+                .getStatus();
+        assertThat(status.getHistoryList())
+                .extracting(PastGrant::getActor)
+                .containsExactly("operator", "operator (ann@laptop)", "operator");
+    }
+
+    private void evict(String name, String actor) {
+        as(OPERATOR)
+                .evict(EvictRequest.newBuilder()
+                        .setNamespace("jobs")
+                        .setName(name)
+                        .setReason("a test")
+                        .setActor(actor)
+                        .build());
+    }
+
+    @Test
     void anEvictionOverHttpIsLogged() {
         acquire("over-http");
         com.linecorp.armeria.client.WebClient.builder(server.url())
@@ -121,6 +155,54 @@ class AuditLogTest {
                         .setName("finished")
                         .build());
         isLogged("delete key=\"jobs/finished\" by=\"operator\" from=127.0.0.1 reason=\"\" result=\"changed\"");
+    }
+
+    private String give(NewToken by, String action, boolean inForce) {
+        return as(by).acquire(AcquireRequest.newBuilder()
+                        .setNamespace("fleet/crew/control/paused")
+                        .setName("shard-0")
+                        .setHolder("ann@laptop")
+                        .putAttributes(
+                                "~control",
+                                AttributeValue.newBuilder().setBool(inForce).build())
+                        .putAttributes("action", text(action))
+                        .putAttributes("reason", text("bad shard"))
+                        .putAttributes("caller", text("forged"))
+                        .build())
+                .getGranted()
+                .getToken();
+    }
+
+    private static AttributeValue text(String value) {
+        return AttributeValue.newBuilder().setText(value).build();
+    }
+
+    @Test
+    void anOrderToAFleetIsLoggedAndSignedWithItsCaller() {
+        String token = give(OPERATOR, "pause", true);
+
+        isLogged("pause key=\"fleet%2Fcrew%2Fcontrol%2Fpaused/shard-0\" by=\"operator\" from=127.0.0.1"
+                + " reason=\"bad shard\" result=\"changed\"");
+        assertThat(as(OPERATOR)
+                        .get(GetRequest.newBuilder()
+                                .setNamespace("fleet/crew/control/paused")
+                                .setName("shard-0")
+                                .build())
+                        .getStatus()
+                        .getAttributesMap())
+                .containsEntry("caller", text("operator"));
+        as(OPERATOR)
+                .done(DoneRequest.newBuilder()
+                        .setNamespace("fleet/crew/control/paused")
+                        .setName("shard-0")
+                        .setToken(token)
+                        .build());
+        give(OPERATOR, "no\nsuch", true);
+        isLogged("acquire-order key=\"fleet%2Fcrew%2Fcontrol%2Fpaused/shard-0\" by=\"operator\" from=127.0.0.1"
+                + " reason=\"bad shard\" result=\"unchanged\"");
+        assertThatExceptionOfType(StatusRuntimeException.class)
+                .isThrownBy(() -> give(WORKER, "resume", false))
+                .withMessageContaining("worker may not administer in namespace");
     }
 
     @Test

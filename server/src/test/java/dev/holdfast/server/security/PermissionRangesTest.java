@@ -2,6 +2,7 @@ package dev.holdfast.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.Key;
 import dev.holdfast.server.security.AccessGuard.Access;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,5 +37,24 @@ class PermissionRangesTest {
         assertThat(worker.ranges(Access.READ, "~anchors/crew/"))
                 .containsExactly(new NamespaceRange("~anchors/crew/", false));
         assertThat(worker.ranges(Access.READ, "~anchors/other/")).isEmpty();
+    }
+
+    @Test
+    void onlyAdministratorsMayWriteOrdersToAFleet() {
+        assertThat(FleetOrderKeys.needed(Access.LEASE, "fleet/crew/control")).isEqualTo(Access.ADMINISTER);
+        assertThat(FleetOrderKeys.needed(Access.LEASE, "fleet/crew/control/paused"))
+                .isEqualTo(Access.ADMINISTER);
+        assertThat(FleetOrderKeys.needed(Access.READ, "fleet/crew/control/paused"))
+                .isEqualTo(Access.READ);
+        assertThat(FleetOrderKeys.needed(Access.LEASE, "fleet/crew/units")).isEqualTo(Access.LEASE);
+        assertThat(FleetOrderKeys.needed(Access.LEASE, "fleet/crew/controls")).isEqualTo(Access.LEASE);
+        assertThat(FleetOrderKeys.needed(Access.LEASE, "fleet/crew")).isEqualTo(Access.LEASE);
+
+        assertThat(FleetOrderKeys.deletableBy(Key.of("fleet/crew/control/moves", "a")))
+                .isEqualTo("fleet/crew");
+        assertThat(FleetOrderKeys.deletableBy(Key.of("fleet/crew/control/paused", "a")))
+                .isEmpty();
+        assertThat(FleetOrderKeys.deletableBy(Key.of("fleet/a/b/control/moves", "a")))
+                .isEmpty();
     }
 }

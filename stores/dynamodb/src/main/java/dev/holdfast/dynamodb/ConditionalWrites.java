@@ -31,7 +31,10 @@ final class ConditionalWrites {
      */
     private final VersionCache<Map<ItemAttribute, AttributeValue>> stamps = new VersionCache<>();
 
-    ConditionalWrites(DynamoTable dynamoTable, BeatStamps beatStamps) {
+    private final HistoryRoom historyRoom;
+
+    ConditionalWrites(DynamoTable dynamoTable, BeatStamps beatStamps, HistoryRoom historyRoom) {
+        this.historyRoom = historyRoom;
         this.dynamoTable = dynamoTable;
         this.beatStamps = beatStamps;
     }
@@ -123,6 +126,7 @@ final class ConditionalWrites {
 
     private Map<ItemAttribute, AttributeValue> attributes(Entry next) {
         Map<ItemAttribute, AttributeValue> item = new EnumMap<>(EntryItems.of(next));
+        historyRoom.of(next, item).ifPresent(history -> item.put(ItemAttribute.HISTORY, history));
         EntryItems.expiry(next, beatStamps.now()).ifPresent(ttl -> item.put(ItemAttribute.TTL, ttl));
         return item;
     }

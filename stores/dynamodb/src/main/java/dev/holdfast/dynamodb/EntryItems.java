@@ -8,10 +8,12 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
+import dev.holdfast.store.KeptEntries;
 import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
 import java.time.Instant;
@@ -32,7 +34,7 @@ final class EntryItems {
         return Map.of(ItemAttribute.KEY.text(), ItemAttribute.of(ItemKeyText.of(key)));
     }
 
-    /** Returns all attributes of an entry except its key, stamp and expiry. */
+    /** Returns all attributes of an entry except its key, stamp, expiry and history. */
     static Map<ItemAttribute, AttributeValue> of(Entry entry) {
         Map<ItemAttribute, AttributeValue> item = new EnumMap<>(ItemAttribute.class);
         ItemAttribute.VERSION.put(item, entry.version());
@@ -72,9 +74,11 @@ final class EntryItems {
     static Entry entry(Map<String, AttributeValue> item) {
         FormatLimits.of(item).requireReadable(name(item));
         try {
+            Version version = Version.parse(ItemAttribute.VERSION.in(item));
+            Instant createdAt = ItemAttribute.CREATED_AT.timeIn(item);
             return new Entry(
                     ItemKeyText.parse(ItemAttribute.KEY.in(item)),
-                    Version.parse(ItemAttribute.VERSION.in(item)),
+                    version,
                     LeaseState.valueOf(ItemAttribute.STATE.in(item)),
                     Fence.of(ItemAttribute.FENCE.numberIn(item)),
                     ItemAttribute.GRANTS.numberIn(item),
@@ -83,8 +87,9 @@ final class EntryItems {
                             .bytesIn(item)
                             .map(Attributes::decode)
                             .orElse(Attributes.NONE),
-                    ItemAttribute.CREATED_AT.timeIn(item),
-                    ItemAttribute.DONE_AT.findIn(item).isPresent() ? ItemAttribute.DONE_AT.timeIn(item) : null);
+                    createdAt,
+                    ItemAttribute.DONE_AT.findIn(item).isPresent() ? ItemAttribute.DONE_AT.timeIn(item) : null,
+                    GrantHistory.decode(ItemAttribute.HISTORY.bytesIn(item).orElse(null), createdAt));
         } catch (IllegalArgumentException e) {
             throw StoreException.rejected("DynamoDB: " + name(item) + " is not Holdfast's: " + e.getMessage(), e);
         }
@@ -93,10 +98,10 @@ final class EntryItems {
     /**
      * Returns the time from which DynamoDB may remove a free key. It is a week after the latest of three times: when the
      * key was freed, when it was created, and when the time of its fence passed. By then any clock gives a larger fence.
-     * Held and done keys never expire by themselves.
+     * Held and done keys never expire by themselves, nor do entries that no clean-up may remove.
      */
     static Optional<AttributeValue> expiry(Entry entry, Instant now) {
-        if (entry.state() != LeaseState.FREE) {
+        if (entry.state() != LeaseState.FREE || KeptEntries.isKept(entry)) {
             return Optional.empty();
         }
         Instant fence = Instant.EPOCH.plus(entry.fence().value(), ChronoUnit.MICROS);

@@ -30,6 +30,8 @@ enum ItemAttribute {
     ANCHOR_FENCE("anchor_fence"),
     /** Absent if there are none. */
     ATTRIBUTES("attributes"),
+    /** The last grants that have ended: see {@link HistoryRoom}. Absent if there are none. */
+    HISTORY("history"),
     CREATED_AT("created_at"),
     DONE_AT("done_at"),
     /** When a beat was written: see {@link BeatStamps}. A write that keeps the beat does not change it. */

@@ -22,7 +22,7 @@ final class NativeLayout implements TableLayout {
 
     @Override
     public Set<String> parameters() {
-        return Set.of("judge", "skew", "billing", "read", "write");
+        return Set.of("judge", "skew", "billing", "read", "write", UrlParameters.HISTORY);
     }
 
     @Override

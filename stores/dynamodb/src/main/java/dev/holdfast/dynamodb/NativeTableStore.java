@@ -14,6 +14,7 @@ import dev.holdfast.store.ScanPage;
 import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.support.UrlParameters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,11 +52,15 @@ public final class NativeTableStore implements LeaseStore {
         ExpiryJudge expiryJudge = url.parameters().word("judge", ExpiryJudge.class, ExpiryJudge.OBSERVATION);
         this.dynamoTable = dynamoTable;
         this.beatStamps = new BeatStamps(hostEnvironment, dynamoTable.clock(), expiryJudge, skew(url));
-        this.conditionalWrites = new ConditionalWrites(dynamoTable, beatStamps);
+        this.conditionalWrites = new ConditionalWrites(
+                dynamoTable,
+                beatStamps,
+                new HistoryRoom(url.parameters().text(UrlParameters.HISTORY).isEmpty()));
         this.tableScans = new TableScans(dynamoTable);
         // Three timeouts: to get a connection, to connect, and for the response.
         this.traits = new StoreTraits(url.lanes(), DynamoTable.BATCH_GET_LIMIT, beatStamps.step())
-                .withLongestCall(url.timeout().multipliedBy(3));
+                .withLongestCall(url.timeout().multipliedBy(3))
+                .withHistory(url.parameters().history());
     }
 
     /** Returns how far the clocks may differ. */

@@ -43,6 +43,14 @@ class EntryItemsTest {
     }
 
     @Test
+    void aFreeUnitOfAFleetDoesNotExpire() {
+        Attributes unit = Attributes.NONE.with("~unit", true);
+
+        assertThat(EntryItems.expiry(held(NOW).freed(VERSION).withAttributes(VERSION, unit), NOW))
+                .isEmpty();
+    }
+
+    @Test
     void aFreeKeyExpiresAWeekFromNow() {
         assertThat(end(held(NOW.minus(Duration.ofDays(30))).freed(VERSION)))
                 .isEqualTo(NOW.plus(Duration.ofDays(7)).plusSeconds(1));

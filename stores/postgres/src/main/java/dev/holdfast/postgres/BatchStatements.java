@@ -48,16 +48,16 @@ final class BatchStatements {
     /** Lowest fence inserted. */
     private static final String LOWEST = "holdfast.lowest";
 
-    private static final Set<String> SET_OTHERWISE = Set.of("namespace", "name", "attributes");
+    private static final Set<String> SET_OTHERWISE = Set.of("namespace", "name", "attributes", "history");
 
-    private final PostgresSchema schema;
+    private final UsableTables tables;
     private final String replacing;
     private final String removing;
     private final String replacingUnlocked;
     private final String removingUnlocked;
 
-    BatchStatements(PostgresSchema schema) {
-        this.schema = schema;
+    BatchStatements(UsableTables tables) {
+        this.tables = tables;
         this.replacing = write(false, false) + "; " + unapplied();
         this.removing = write(true, false) + "; " + unapplied();
         this.replacingUnlocked = write(false, true) + "; " + unapplied();
@@ -73,7 +73,11 @@ final class BatchStatements {
         return skipLocked ? removes ? removingUnlocked : replacingUnlocked : removes ? removing : replacing;
     }
 
-    /** Parameters: the arrays of {@link PostgresRows#COLUMNS} and the expected versions, in the order of keys. */
+    UsableTables tables() {
+        return tables;
+    }
+
+    /** Parameters: the arrays of {@link UsableTables#columns} and the expected versions, in the order of keys. */
     String write(boolean removes, boolean skipLocked) {
         return "WITH change AS MATERIALIZED (SELECT * FROM unnest(" + arrays() + ", ?::uuid[])"
                 + " WITH ORDINALITY AS c (" + names("") + ", expected, i)), "
@@ -82,7 +86,7 @@ final class BatchStatements {
                 + " SELECT version, NULL FROM inserted"
                 + " UNION ALL SELECT c.version, CASE WHEN c.was = 'HELD' AND c.state <> 'HELD'"
                 + " AND c.wanted > clock_timestamp()"
-                + " THEN pg_notify('" + schema.channel() + "', " + PAYLOAD + ")::text END FROM replaced c"
+                + " THEN pg_notify('" + tables.channel() + "', " + PAYLOAD + ")::text END FROM replaced c"
                 + (removes ? " UNION ALL SELECT version, NULL FROM removed" : "")
                 + " UNION ALL SELECT NULL, set_config('" + WRITTEN + "', ((SELECT count(*) FROM inserted)"
                 + " + (SELECT count(*) FROM replaced)" + (removes ? " + (SELECT count(*) FROM removed)" : "")
@@ -93,10 +97,10 @@ final class BatchStatements {
 
     /** A floor of 0 means that there is none. */
     private String inserted() {
-        return "inserted AS (INSERT INTO " + schema.entry() + " AS e (" + names("") + ", stamp)"
+        return "inserted AS (INSERT INTO " + tables.entry() + " AS e (" + names("") + ", stamp)"
                 + " SELECT " + names("c.") + ", clock_timestamp() FROM change c WHERE c.expected IS NULL"
                 + " AND c.fence > (SELECT CASE WHEN m.fence_floor = 0 THEN -1 ELSE m.fence_floor END FROM "
-                + schema.meta() + " m)"
+                + tables.meta() + " m)"
                 + " ON CONFLICT (namespace, name) DO NOTHING RETURNING e.version, e.fence)";
     }
 
@@ -112,31 +116,34 @@ final class BatchStatements {
 
     private String found(String lock) {
         return "found AS MATERIALIZED (SELECT c.*, e.place, e.was FROM change c"
-                + " CROSS JOIN LATERAL (SELECT e.ctid AS place, e.state AS was FROM " + schema.entry()
+                + " CROSS JOIN LATERAL (SELECT e.ctid AS place, e.state AS was FROM " + tables.entry()
                 + " e WHERE "
                 + SAME_KEY + " AND e.version = c.expected" + lock + ") e"
                 + " WHERE (SELECT count(*) FROM inserted) >= 0)";
     }
 
     private String replaced() {
-        String set = PostgresRows.COLUMNS.stream()
+        String set = tables.columns().stream()
                 .map(EntryColumn::name)
                 .filter(name -> !SET_OTHERWISE.contains(name))
                 .map(name -> name + " = c." + name)
                 .collect(joining(", "));
-        return "replaced AS (UPDATE " + schema.entry() + " e SET " + set
+        return "replaced AS (UPDATE " + tables.entry() + " e SET " + set
                 + ", stamp = CASE WHEN e.beat IS NOT DISTINCT FROM c.beat THEN e.stamp ELSE clock_timestamp() END"
-                // Large attributes are stored outside the row. Unchanged ones are not written again.
+                // Large attributes and histories are stored outside the row. Unchanged ones are not written again.
                 + ", attributes = CASE WHEN e.attributes = c.attributes THEN e.attributes ELSE c.attributes END"
+                + (tables.keepsHistory()
+                        ? ", history = CASE WHEN e.history = c.history THEN e.history ELSE c.history END"
+                        : "")
                 + " FROM found c WHERE " + SAME_ROW + " AND c.version IS NOT NULL"
                 + " RETURNING e.namespace, e.name, e.version, e.state, e.wanted, c.was)";
     }
 
     /** A removal has no new version. */
     private String removed() {
-        return "removed AS (DELETE FROM " + schema.entry() + " e USING found c WHERE " + SAME_ROW
+        return "removed AS (DELETE FROM " + tables.entry() + " e USING found c WHERE " + SAME_ROW
                 + " AND c.version IS NULL RETURNING e.version, e.fence)"
-                + ", raised AS (UPDATE " + schema.meta() + " m SET fence_floor = r.fence"
+                + ", raised AS (UPDATE " + tables.meta() + " m SET fence_floor = r.fence"
                 + " FROM (SELECT max(fence) AS fence FROM removed) r WHERE r.fence > m.fence_floor)";
     }
 
@@ -145,27 +152,25 @@ final class BatchStatements {
      * new versions.
      */
     String unapplied() {
-        return "SELECT c.i, (SELECT m.fence_floor FROM " + schema.meta() + " m), e.*"
+        return "SELECT c.i, (SELECT m.fence_floor FROM " + tables.meta() + " m), e.*"
                 + " FROM unnest(?::text[], ?::text[], ?::uuid[]) WITH ORDINALITY AS c (namespace, name, version, i)"
-                + " LEFT JOIN LATERAL (SELECT " + PostgresRows.SELECTED + ", " + OURS + " AS ours FROM "
-                + schema.entry()
+                + " LEFT JOIN LATERAL (SELECT " + tables.selected() + ", " + OURS + " AS ours FROM "
+                + tables.entry()
                 + " e WHERE " + SAME_KEY + " OFFSET 0) e ON true"
                 // Divides by zero, an error that PostgresErrors recognizes, if the floor rose above an inserted fence.
                 + " WHERE CASE (SELECT 1 / (CASE WHEN m.fence_floor >= current_setting('" + LOWEST
-                + "')::bigint THEN 0 ELSE 1 END) FROM " + schema.meta() + " m)"
+                + "')::bigint THEN 0 ELSE 1 END) FROM " + tables.meta() + " m)"
                 + " WHEN 1 THEN current_setting('" + WRITTEN + "') IS DISTINCT FROM ?::text END"
                 + " AND (c.version IS NULL OR e.version IS DISTINCT FROM c.version OR NOT e.ours)";
     }
 
-    private static String arrays() {
-        return PostgresRows.COLUMNS.stream()
+    private String arrays() {
+        return tables.columns().stream()
                 .map(column -> "?::" + column.type() + "[]")
                 .collect(joining(", "));
     }
 
-    private static String names(String prefix) {
-        return PostgresRows.COLUMNS.stream()
-                .map(column -> prefix + column.name())
-                .collect(joining(", "));
+    private String names(String prefix) {
+        return tables.columns().stream().map(column -> prefix + column.name()).collect(joining(", "));
     }
 }

@@ -42,16 +42,16 @@ final class JdbcTransaction implements CallerTransaction {
     }
 
     /** The statements of all transactions on one schema. */
-    record MarkStatements(PostgresSchema schema, String select, BatchStatements write) {
-        static MarkStatements of(PostgresSchema schema) {
-            String select = "SELECT " + PostgresRows.SELECTED + " FROM " + schema.entry()
+    record MarkStatements(String select, BatchStatements write) {
+        private static MarkStatements of(UsableTables tables) {
+            String select = "SELECT " + tables.selected() + " FROM " + tables.entry()
                     + " e WHERE e.namespace = ? AND e.name = ?";
-            return new MarkStatements(schema, select, new BatchStatements(schema));
+            return new MarkStatements(select, new BatchStatements(tables));
         }
     }
 
     /** @throws IllegalStateException if the connection has no transaction */
-    void requireTransaction() throws SQLException {
+    static void requireTransaction(Connection connection) throws SQLException {
         if (connection.getAutoCommit()) {
             throw new IllegalStateException(
                     "the connection is in auto-commit mode (expected: a transaction, as the mark and the work must be"
@@ -59,17 +59,23 @@ final class JdbcTransaction implements CallerTransaction {
         }
     }
 
-    /** @throws StoreException if this code may not write the tables of this database */
-    void requireTables() throws SQLException {
+    /**
+     * Returns the statements for the tables of this database.
+     *
+     * @throws StoreException if this code may not write them
+     */
+    static MarkStatements statements(PostgresSchema schema, Connection connection) throws SQLException {
         String product = connection.getMetaData().getDatabaseProductName();
         if (!product.equals("PostgreSQL")) {
             throw new IllegalArgumentException(
                     "connection: " + product + " (expected: the PostgreSQL database that the store is in)");
         }
-        if (sql.schema.prepare(connection, false) != PostgresSchema.TableAccess.WRITE) {
+        UsableTables tables = schema.prepare(connection, false);
+        if (tables.access() != PostgresSchema.TableAccess.WRITE) {
             throw StoreException.rejected(
                     "PostgreSQL: a newer Holdfast made these tables; this one may read them, and not write", null);
         }
+        return MarkStatements.of(tables);
     }
 
     /** Whether this database has the entry of {@code key} with this fence. */

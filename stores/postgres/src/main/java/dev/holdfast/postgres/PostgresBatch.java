@@ -42,7 +42,9 @@ final class PostgresBatch {
             throws SQLException {
         boolean removes = changes.stream().anyMatch(change -> change.next() == null);
         try (PreparedStatement statement = settings.prepare(connection, sql.of(removes, skipLocked))) {
-            bind(new BinaryArrayCodec.StatementParameters(statement));
+            bind(
+                    new BinaryArrayCodec.StatementParameters(statement),
+                    sql.tables().columns());
             Set<UUID> written = written(settings.run(statement));
             statement.getMoreResults();
             Map<Key, WriteOutcome> conflicts = conflicts(statement);
@@ -71,10 +73,11 @@ final class PostgresBatch {
     }
 
     /** Binds parameters in the order of the statements. */
-    private void bind(BinaryArrayCodec.StatementParameters parameters) throws SQLException {
+    private void bind(BinaryArrayCodec.StatementParameters parameters, List<PostgresRows.EntryColumn> columns)
+            throws SQLException {
         List<Key> keys = inOrder.stream().map(Change::key).toList();
         parameters.keys(keys);
-        for (PostgresRows.EntryColumn column : PostgresRows.COLUMNS.subList(2, PostgresRows.COLUMNS.size())) {
+        for (PostgresRows.EntryColumn column : columns.subList(2, columns.size())) {
             parameters.array(
                     column.type(),
                     inOrder,

@@ -123,6 +123,7 @@ public final class PostgresCheck {
             findings.add(Finding.warning(tables + ", which this Holdfast can use; holdfast store upgrade "
                     + (found.version() < schema.newest()
                             ? "brings them to version " + schema.newest()
+                                    + (schema.keepsHistory(found.version()) ? "" : ", which adds the histories of keys")
                             : "makes them record which versions may use them")));
         } else if (found.version() > schema.newest()) {
             findings.add(Finding.ok(tables + " of a newer Holdfast, which this one may use: " + found.use()));

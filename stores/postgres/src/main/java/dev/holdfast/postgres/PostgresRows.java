@@ -6,6 +6,7 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.Token;
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.postgres.BinaryArrayCodec.Element;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
@@ -17,11 +18,13 @@ import dev.holdfast.store.Version;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Conversion between entries and rows, with one definition of the columns for writing and reading. */
@@ -52,7 +55,17 @@ final class PostgresRows {
             new EntryColumn("created_at", Element.TIMESTAMPTZ, Entry::createdAt),
             new EntryColumn("done_at", Element.TIMESTAMPTZ, Entry::doneAt));
 
-    /** Columns that {@link #read} reads from a row {@code e}; the last is its age by the database's clock. */
+    static final List<EntryColumn> COLUMNS_WITH_HISTORY = Stream.concat(
+                    COLUMNS.stream(),
+                    Stream.of(new EntryColumn(
+                            "history",
+                            Element.BYTEA,
+                            entry -> entry.history().isEmpty()
+                                    ? null
+                                    : entry.history().encoded())))
+            .toList();
+
+    /** See {@link UsableTables#selected}. */
     static final String SELECTED =
             COLUMNS.stream().map(column -> "e." + column.name + ", ").reduce("", String::concat)
                     + "(extract(epoch FROM clock_timestamp() - e.stamp) * 1000000)::bigint AS age_micros";
@@ -70,6 +83,7 @@ final class PostgresRows {
             return null;
         }
         OffsetDateTime doneAt = row.getObject(from + 16, OffsetDateTime.class);
+        Instant createdAt = row.getObject(from + 15, OffsetDateTime.class).toInstant();
         Entry entry = new Entry(
                 Key.of(namespace, row.getString(from + 1)),
                 Version.of(row.getObject(from + 2, UUID.class)),
@@ -78,8 +92,9 @@ final class PostgresRows {
                 row.getLong(from + 5),
                 grant(row, from + 6),
                 Attributes.decode(row.getBytes(from + 14)),
-                row.getObject(from + 15, OffsetDateTime.class).toInstant(),
-                doneAt == null ? null : doneAt.toInstant());
+                createdAt,
+                doneAt == null ? null : doneAt.toInstant(),
+                GrantHistory.decode(row.getBytes(from + 18), createdAt));
         // If the clock was set back, a beat may seem to come from the future. It then counts as new.
         long ageMicros = Math.max(0, row.getLong(from + 17));
         return new StoredEntry(entry, Duration.of(ageMicros, ChronoUnit.MICROS));

@@ -25,11 +25,11 @@ final class PostgresScans {
     /** The most rows that a page examines, so that it takes a bounded time even if matches are rare. */
     private static final int EXAMINED_LIMIT = 5000;
 
-    private final PostgresSchema schema;
+    private final UsableTables tables;
     private final SessionSettings settings;
 
-    PostgresScans(PostgresSchema schema, SessionSettings settings) {
-        this.schema = schema;
+    PostgresScans(UsableTables tables, SessionSettings settings) {
+        this.tables = tables;
         this.settings = settings;
     }
 
@@ -64,12 +64,12 @@ final class PostgresScans {
      * One row more than the limit shows whether there is a next page. The limit is in the text for the planner to see.
      */
     String sql(EntryScan scan, int limit, List<Object> values) {
-        String from = schema.entry() + " e WHERE true";
+        String from = tables.entry() + " e WHERE true";
         if (scan.token() != null) {
-            from = "(SELECT * FROM " + schema.entry() + " WHERE token = ? OFFSET 0) e WHERE true";
+            from = "(SELECT * FROM " + tables.entry() + " WHERE token = ? OFFSET 0) e WHERE true";
             values.add(scan.token().id());
         }
-        StringBuilder sql = new StringBuilder("SELECT " + PostgresRows.SELECTED + " FROM " + from);
+        StringBuilder sql = new StringBuilder("SELECT " + tables.selected() + " FROM " + from);
         if (scan.state() != null) {
             sql.append(" AND e.state = ?");
             values.add(scan.state().name());

@@ -120,7 +120,13 @@ public final class PostgresSchema {
             -- There is no index by holder: it would cost every grant more than the few scans by holder gain.
             CREATE INDEX entry_by_state ON $.entry (state, namespace COLLATE "POSIX", name COLLATE "POSIX");
             CREATE INDEX entry_by_token ON $.entry (token);
+            """, 1, 1), new SchemaStep("""
+            -- The last grants that have ended. Older code leaves it as it is; the grants that it ends are missing in it.
+            ALTER TABLE $.entry ADD COLUMN IF NOT EXISTS history bytea;
             """, 1, 1));
+
+    /** The version that added histories. */
+    private static final int WITH_HISTORY = 2;
 
     /** Not a step: tables of version 1 may lack these columns, and code that knows only version 1 ignores them. */
     private static final String RECORD_USE = "ALTER TABLE $.meta ADD COLUMN IF NOT EXISTS min_reader integer,"
@@ -155,6 +161,11 @@ public final class PostgresSchema {
         return steps.size();
     }
 
+    /** For tests: the steps, of which older code knows fewer. */
+    List<SchemaStep> steps() {
+        return steps;
+    }
+
     String name() {
         return name;
     }
@@ -182,7 +193,7 @@ public final class PostgresSchema {
      * @param create whether to create them if they are missing
      * @throws StoreException if they are missing and not created, or only newer code may use them
      */
-    TableAccess prepare(Connection connection, boolean create) throws SQLException {
+    UsableTables prepare(Connection connection, boolean create) throws SQLException {
         FoundTables found = find(connection);
         if (found.isMissing() && !create) {
             throw StoreException.rejected(
@@ -200,7 +211,12 @@ public final class PostgresSchema {
                             + " may write it): use a newer Holdfast",
                     null);
         }
-        return access;
+        return new UsableTables(this, access, keepsHistory(found.version()));
+    }
+
+    /** Whether tables of {@code version} have a column for histories that this code knows. */
+    boolean keepsHistory(int version) {
+        return Math.min(version, newest()) >= WITH_HISTORY;
     }
 
     /** Creates the tables, unless another process creates them meanwhile. */

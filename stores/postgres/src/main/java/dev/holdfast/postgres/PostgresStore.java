@@ -33,6 +33,7 @@ import java.util.Optional;
  *   <li>{@code create=false}: never create the tables; have {@link PostgresSchema#ddl} run instead.
  *   <li>{@code step}: how far the database's clock may jump or err, by default {@code 500ms}. It must be the same for
  *       all clients.
+ *   <li>{@code history}: how many ended grants of each key are kept, 0 to 50. Tables of version 1 keep none.
  *   <li>{@code timeout}: the longest that a call takes, by default {@code 5s}.
  *   <li>{@code lanes}, {@code pool}: how many batches, and how many connections, at once.
  *   <li>{@code pooled}: whether a pooler such as PgBouncer may assign another connection to each transaction. The
@@ -62,20 +63,21 @@ public sealed class PostgresStore implements LeaseStore {
     private final String readSql;
     private final StoreTraits traits;
 
-    private PostgresStore(PostgresConnections connections, PostgresSchema schema, TableAccess access) {
+    private PostgresStore(PostgresConnections connections, UsableTables tables) {
         PostgresUrl url = connections.url();
         this.connections = connections;
-        this.writable = access == TableAccess.WRITE;
-        this.writes = new LockedRows(new BatchStatements(schema), connections.settings(), url.timeout());
-        this.scans = new PostgresScans(schema, connections.settings());
-        this.readSql = readSql(schema);
+        this.writable = tables.access() == TableAccess.WRITE;
+        this.writes = new LockedRows(new BatchStatements(tables), connections.settings(), url.timeout());
+        this.scans = new PostgresScans(tables, connections.settings());
+        this.readSql = readSql(tables);
         this.traits = new StoreTraits(url.lanes(), BATCH_LIMIT, url.step())
-                .withLongestCall(PostgresConnections.longestCall(url));
+                .withLongestCall(PostgresConnections.longestCall(url))
+                .withHistory(url.history());
     }
 
-    static String readSql(PostgresSchema schema) {
+    static String readSql(UsableTables tables) {
         return "SELECT c.i, e.* FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS c (namespace, name, i)"
-                + " CROSS JOIN LATERAL (SELECT " + PostgresRows.SELECTED + " FROM " + schema.entry()
+                + " CROSS JOIN LATERAL (SELECT " + tables.selected() + " FROM " + tables.entry()
                 + " e WHERE "
                 + BatchStatements.SAME_KEY + " OFFSET 0) e";
     }
@@ -103,12 +105,12 @@ public sealed class PostgresStore implements LeaseStore {
         PostgresConnections connections = new PostgresConnections(url);
         boolean usable = false;
         try {
-            TableAccess access = schema.prepare(connections.first(), url.create());
+            UsableTables tables = schema.prepare(connections.first(), url.create());
             usable = true;
             // Waiting marks rows, which requires write access.
-            return connections.isPooled() || access != TableAccess.WRITE
-                    ? new PostgresStore(connections, schema, access)
-                    : new ListeningStore(connections, schema);
+            return connections.isPooled() || tables.access() != TableAccess.WRITE
+                    ? new PostgresStore(connections, tables)
+                    : new ListeningStore(connections, tables);
         } finally {
             if (!usable) {
                 connections.close();
@@ -190,9 +192,9 @@ public sealed class PostgresStore implements LeaseStore {
     private static final class ListeningStore extends PostgresStore implements ChangeNotifier {
         private final ReleaseListener listener;
 
-        ListeningStore(PostgresConnections connections, PostgresSchema schema) {
-            super(connections, schema, TableAccess.WRITE);
-            this.listener = new ReleaseListener(connections, schema);
+        ListeningStore(PostgresConnections connections, UsableTables tables) {
+            super(connections, tables);
+            this.listener = new ReleaseListener(connections, tables.schema());
         }
 
         /** Does not block: a thread of the listener marks the key in the database. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param hosts {@code host:port}, several separated by commas; the primary among them is used
  * @param timeout the longest that one call waits for the database
  * @param pooled whether a connection keeps nothing from one transaction to the next; null to detect it
+ * @param history the most lines in the history of a key
  * @param driver parameters passed unchanged to the JDBC driver
  */
 record PostgresUrl(
@@ -35,6 +36,7 @@ record PostgresUrl(
         Duration step,
         Duration timeout,
         @Nullable Boolean pooled,
+        int history,
         Map<String, String> driver) {
     static final String DEFAULT_SCHEMA = "holdfast";
 
@@ -65,7 +67,8 @@ record PostgresUrl(
             "sslrootcert");
 
     private static final Set<String> KNOWN = Stream.concat(
-                    Stream.of("schema", "create", "lanes", "pool", "pooled", "step", "timeout"), FOR_DRIVER.stream())
+                    Stream.of("schema", "create", "lanes", "pool", "pooled", "step", "timeout", UrlParameters.HISTORY),
+                    FOR_DRIVER.stream())
             .collect(toUnmodifiableSet());
 
     /**
@@ -103,6 +106,7 @@ record PostgresUrl(
                 duration(given, "step", Duration.ofMillis(500), Duration.ZERO),
                 duration(given, "timeout", Duration.ofSeconds(5), Duration.ofMillis(100)),
                 pooled(given.text("pooled", "auto", POOLED, "auto, true or false")),
+                given.history(),
                 forDriver(given));
     }
 

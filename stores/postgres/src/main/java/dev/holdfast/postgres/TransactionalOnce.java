@@ -17,7 +17,7 @@ import dev.holdfast.support.ArgumentCheck;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -52,11 +52,11 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionalOnce implements AutoCloseable {
     private final Leases leases;
     private final LeaseService service;
-    private final JdbcTransaction.MarkStatements sql;
+    private final PostgresSchema schema;
     private final Duration term;
     private final Duration settleTime;
-    /** The databases whose tables were checked. */
-    private final Set<String> checked = ConcurrentHashMap.newKeySet();
+    /** The statements for each database whose tables were checked. */
+    private final Map<String, JdbcTransaction.MarkStatements> checked = new ConcurrentHashMap<>();
 
     /** Guarded by this; null until it is needed. */
     private @Nullable Anchor anchor;
@@ -64,10 +64,10 @@ public final class TransactionalOnce implements AutoCloseable {
     /** Guarded by this. */
     private boolean closed;
 
-    private TransactionalOnce(Leases leases, JdbcTransaction.MarkStatements sql, Duration term, Duration settleTime) {
+    private TransactionalOnce(Leases leases, PostgresSchema schema, Duration term, Duration settleTime) {
         this.leases = leases;
         this.service = LeaseService.of(leases);
-        this.sql = sql;
+        this.schema = schema;
         this.term = term;
         this.settleTime = settleTime;
     }
@@ -76,26 +76,25 @@ public final class TransactionalOnce implements AutoCloseable {
     public static TransactionalOnce on(Leases leases) {
         return new TransactionalOnce(
                 leases,
-                JdbcTransaction.MarkStatements.of(new PostgresSchema(PostgresUrl.DEFAULT_SCHEMA)),
+                new PostgresSchema(PostgresUrl.DEFAULT_SCHEMA),
                 AcquireOptions.DEFAULT_TERM,
                 Duration.ofSeconds(30));
     }
 
     /** With the store's tables in another schema than {@code holdfast}. */
     public TransactionalOnce schema(String name) {
-        return new TransactionalOnce(
-                leases, JdbcTransaction.MarkStatements.of(new PostgresSchema(name)), term, settleTime);
+        return new TransactionalOnce(leases, new PostgresSchema(name), term, settleTime);
     }
 
     /** With another term: after a crash, the keys of this process are free for others when it has passed. */
     public TransactionalOnce term(Duration newTerm) {
-        return new TransactionalOnce(leases, sql, newTerm, settleTime);
+        return new TransactionalOnce(leases, schema, newTerm, settleTime);
     }
 
     /** With another limit for finding out how a transaction ended whose commit was not answered; 30 seconds by default. */
     public TransactionalOnce settleTime(Duration newTime) {
         return new TransactionalOnce(
-                leases, sql, term, ArgumentCheck.notNegative("settleTime", newTime, Duration.ofDays(1)));
+                leases, schema, term, ArgumentCheck.notNegative("settleTime", newTime, Duration.ofDays(1)));
     }
 
     /** Work in a transaction, with a result. */
@@ -237,13 +236,14 @@ public final class TransactionalOnce implements AutoCloseable {
          * @throws IllegalArgumentException if the connection goes to another database than that of the leases
          */
         public void markDone(Connection connection) throws SQLException {
-            JdbcTransaction transaction = new JdbcTransaction(sql, connection);
-            transaction.requireTransaction();
+            JdbcTransaction.requireTransaction(connection);
             String database = connection.getMetaData().getURL();
-            if (!checked.contains(database)) {
-                transaction.requireTables();
-                checked.add(database);
+            JdbcTransaction.MarkStatements sql = checked.get(database);
+            if (sql == null) {
+                sql = JdbcTransaction.statements(schema, connection);
+                checked.put(database, sql);
             }
+            JdbcTransaction transaction = new JdbcTransaction(sql, connection);
             try {
                 done.mark(transaction, AttributePatch.NONE);
             } catch (LeaseLostException e) {
@@ -261,8 +261,8 @@ public final class TransactionalOnce implements AutoCloseable {
         private void requireSameDatabase(JdbcTransaction transaction, String database) {
             Anchor through = currentAnchor();
             if (through != null && through.isHeld() && !transaction.has(through.key(), through.fence())) {
-                throw new IllegalArgumentException("connection: database " + database + ", schema "
-                        + sql.schema().name() + " (expected: the database and schema that the leases are in)");
+                throw new IllegalArgumentException("connection: database " + database + ", schema " + schema.name()
+                        + " (expected: the database and schema that the leases are in)");
             }
         }
 

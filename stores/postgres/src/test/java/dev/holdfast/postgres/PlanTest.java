@@ -101,9 +101,9 @@ class PlanTest {
 
     /** Returns the statements with cached plans. */
     private List<String> preparedStatements() {
-        BatchStatements batch = new BatchStatements(schema);
+        BatchStatements batch = new BatchStatements(UsableTables.newest(schema));
         return List.of(
-                PostgresStore.readSql(schema),
+                PostgresStore.readSql(UsableTables.newest(schema)),
                 batch.write(false, false),
                 batch.write(true, false),
                 batch.write(false, true),
@@ -131,7 +131,8 @@ class PlanTest {
     }
 
     private String scan(EntryScan scan) {
-        return new PostgresScans(schema, SessionSettings.ofConnections()).sql(scan, scan.limit(), new ArrayList<>());
+        return new PostgresScans(UsableTables.newest(schema), SessionSettings.ofConnections())
+                .sql(scan, scan.limit(), new ArrayList<>());
     }
 
     private void assertByIndex(String sql) {

@@ -45,7 +45,7 @@ class PostgresCheckTest {
                 .anyMatch(finding -> finding.level() == Level.ERROR
                         && finding.what().contains("tables of version 7 are too new")
                         && finding.what().contains("version 6 may read them"));
-        server.execute(use.formatted(1, 2));
+        server.execute(use.formatted(1, 3));
         assertThat(check())
                 .anyMatch(finding ->
                         finding.level() == Level.ERROR && finding.what().contains("can be read and not written"));
@@ -135,7 +135,7 @@ class PostgresCheckTest {
         new PostgresStoreProvider().init(url, progress::add);
 
         assertThat(progress)
-                .containsExactly("created the tables, version 1", "the tables are there already, version 1");
+                .containsExactly("created the tables, version 2", "the tables are there already, version 2");
         assertThat(check()).allMatch(finding -> finding.level() == Level.OK);
         PostgresStore.open(url).close();
     }

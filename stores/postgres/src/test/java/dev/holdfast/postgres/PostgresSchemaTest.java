@@ -28,7 +28,7 @@ class PostgresSchemaTest {
         open().close();
         open().close();
 
-        assertThat(server.value("SELECT schema_version FROM " + name + ".meta")).isEqualTo("1");
+        assertThat(server.value("SELECT schema_version FROM " + name + ".meta")).isEqualTo("2");
     }
 
     @Test
@@ -46,7 +46,7 @@ class PostgresSchemaTest {
             threads.shutdownNow();
         }
 
-        assertThat(server.query("SELECT schema_version FROM " + name + ".meta")).containsExactly("1");
+        assertThat(server.query("SELECT schema_version FROM " + name + ".meta")).containsExactly("2");
     }
 
     @Test
@@ -85,7 +85,7 @@ class PostgresSchemaTest {
         open().close();
         future(99, 98, 98);
 
-        assertThat(refused("create=true")).hasMessageContaining("has version 99 (expected: at most 1,");
+        assertThat(refused("create=true")).hasMessageContaining("has version 99 (expected: at most 2,");
         assertThat(refused("create=false")).hasMessageContaining("knows version 98");
     }
 
@@ -93,9 +93,9 @@ class PostgresSchemaTest {
     void aNewerSchemaWithoutARecordOfPermittedVersionsIsRejected() throws SQLException {
         open().close();
         server.execute("ALTER TABLE " + name + ".meta DROP COLUMN min_reader, DROP COLUMN min_writer; UPDATE " + name
-                + ".meta SET schema_version = 2");
+                + ".meta SET schema_version = 3");
 
-        assertThat(refused("create=true")).hasMessageContaining("has version 2 (expected: at most 1,");
+        assertThat(refused("create=true")).hasMessageContaining("has version 3 (expected: at most 2,");
     }
 
     @Test
@@ -136,7 +136,7 @@ class PostgresSchemaTest {
                 PostgresStore.open(PostgresUrl.parse(server.url(name)), newer("ALTER TABLE $.entry ADD extra text"))) {
             assertThat(Entries.applied(store, Entries.held("a"))).isTrue();
         }
-        assertThat(server.value("SELECT schema_version FROM " + name + ".meta")).isEqualTo("1");
+        assertThat(server.value("SELECT schema_version FROM " + name + ".meta")).isEqualTo("2");
     }
 
     @Test
@@ -153,9 +153,9 @@ class PostgresSchemaTest {
         String use = "a Holdfast that knows version 1 may read them, one that knows version 1 may write them";
         assertThat(progress)
                 .containsExactly(
-                        "upgrading the tables from version 1 to 2; this may take long",
-                        "upgraded the tables, version 2; " + use,
-                        "the tables need no upgrade, version 2; " + use);
+                        "upgrading the tables from version 2 to 3; this may take long",
+                        "upgraded the tables, version 3; " + use,
+                        "the tables need no upgrade, version 3; " + use);
         assertThat(server.query("SELECT extra FROM " + name + ".entry")).containsExactly("new");
         // The process that has not been upgraded yet keeps working.
         try (PostgresStore store = open()) {
@@ -172,7 +172,7 @@ class PostgresSchemaTest {
 
         PostgresStoreProvider.upgrade(url, newer("DO 'BEGIN PERFORM pg_sleep(0.5); END'"), text -> {});
 
-        assertThat(server.value("SELECT schema_version FROM " + name + ".meta")).isEqualTo("2");
+        assertThat(server.value("SELECT schema_version FROM " + name + ".meta")).isEqualTo("3");
         try (Connection connection = PostgresConnections.withoutTimeout(url)) {
             assertThat(connection.getNetworkTimeout()).isZero();
         }
@@ -197,7 +197,7 @@ class PostgresSchemaTest {
             assertThat(failure.isRetryable()).isTrue();
             other.rollback();
         }
-        assertThat(server.value("SELECT schema_version FROM " + name + ".meta")).isEqualTo("1");
+        assertThat(server.value("SELECT schema_version FROM " + name + ".meta")).isEqualTo("2");
     }
 
     @Test
@@ -222,7 +222,7 @@ class PostgresSchemaTest {
 
         assertThat(failure)
                 .hasMessageContaining("ALTER TABLE \"" + name + "\".entry ADD extra text;")
-                .hasMessageContaining("schema_version = 2, min_reader = 1, min_writer = 1;");
+                .hasMessageContaining("schema_version = 3, min_reader = 1, min_writer = 1;");
     }
 
     @Test
@@ -247,8 +247,8 @@ class PostgresSchemaTest {
 
     /** Returns the schema of a Holdfast that has one more step. */
     private PostgresSchema newer(String sql) {
-        return new PostgresSchema(
-                name, List.of(new PostgresSchema.SchemaStep("", 1, 1), new PostgresSchema.SchemaStep(sql, 1, 1)));
+        PostgresSchema.SchemaStep known = new PostgresSchema.SchemaStep("", 1, 1);
+        return new PostgresSchema(name, List.of(known, known, new PostgresSchema.SchemaStep(sql, 1, 1)));
     }
 
     private PostgresStore open() {

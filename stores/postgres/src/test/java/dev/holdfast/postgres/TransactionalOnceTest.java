@@ -284,7 +284,7 @@ class TransactionalOnceTest {
             assertThatThrownBy(() -> claim.markDone(connection)).hasMessageContaining("use a newer Holdfast");
             connection.rollback();
             Server.shared()
-                    .execute("UPDATE " + schema + ".meta SET schema_version = 1, min_reader = 1, min_writer = 1");
+                    .execute("UPDATE " + schema + ".meta SET schema_version = 2, min_reader = 1, min_writer = 1");
         }
     }
 

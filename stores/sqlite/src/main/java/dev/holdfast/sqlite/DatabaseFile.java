@@ -48,6 +48,8 @@ final class DatabaseFile {
     private final FileGuard guard;
     /** A file beside ours that was deleted or replaced. SQLite has then lost its log for good. */
     private volatile @Nullable Path lost;
+    /** Chosen with the first connection; guarded by this. */
+    private @Nullable SqliteStatements statements;
 
     private DatabaseFile(
             Path path, SqliteUrl.Durability durability, SqliteSchema schema, Duration patience, SqliteErrors errors) {
@@ -158,9 +160,12 @@ final class DatabaseFile {
         boolean opened = false;
         try {
             requireUnchanged();
-            if (schema.usable(session, errors).isEmpty()) {
+            SchemaVersion found = schema.usable(session, errors);
+            if (found.isEmpty()) {
                 create();
+                found = schema.usable(session, errors);
             }
+            session.use(statements(found));
             if (!readOnly) {
                 prepareToWrite(session);
                 session.guardedBy(guardOfLog());
@@ -172,6 +177,17 @@ final class DatabaseFile {
                 session.close();
             }
         }
+    }
+
+    /**
+     * All connections use the same statements, even if the file is upgraded meanwhile. Otherwise one of them could write
+     * what another does not read, and remove it.
+     */
+    private synchronized SqliteStatements statements(SchemaVersion found) {
+        if (statements == null) {
+            statements = schema.statements(found);
+        }
+        return statements;
     }
 
     private void create() throws SQLException {

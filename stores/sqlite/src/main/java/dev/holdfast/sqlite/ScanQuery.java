@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class ScanQuery {
     static final String NEWEST = "SELECT coalesce(max(id), 0) FROM entry";
 
-    private static final String SELECT = "SELECT " + SqliteRows.COLUMNS + ", id FROM entry INDEXED BY ";
+    /** Stands for the selected columns. */
+    private static final String SELECT = "$ FROM entry INDEXED BY ";
 
     private static final String BY_KEY = SELECT
             + "entry_key WHERE (namespace, name) > (?2, ?3) AND namespace < ?4 ORDER BY namespace, name LIMIT ?6";
@@ -89,15 +90,16 @@ final class ScanQuery {
         }
     }
 
-    String sql() {
-        return isByKey ? BY_KEY : scan.token() == null ? BY_STATE : BY_TOKEN;
+    String sql(SqliteStatements statements) {
+        String template = isByKey ? BY_KEY : scan.token() == null ? BY_STATE : BY_TOKEN;
+        return template.replace("$", statements.selected());
     }
 
     ScanPage run(SqliteSession session, @Nullable BootTime now) throws SQLException {
         if (!isByKey && newest == UNKNOWN) {
             newest = session.number(NEWEST);
         }
-        PreparedStatement select = session.prepared(sql());
+        PreparedStatement select = session.prepared(sql(session.statements()));
         int most = isFiltered() ? EXAMINED_LIMIT : limit;
         bind(select, most + 1);
         List<StoredEntry> found = new ArrayList<>();

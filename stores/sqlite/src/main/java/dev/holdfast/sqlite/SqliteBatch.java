@@ -19,39 +19,6 @@ import org.jspecify.annotations.Nullable;
  * condition failed. So most changes take one statement.
  */
 final class SqliteBatch {
-    /**
-     * Assigns the next id, and inserts nothing if the fence is not above the floor. A floor of 0 means that there is
-     * none.
-     */
-    static final String INSERT =
-            "INSERT INTO entry (" + SqliteRows.COLUMNS + ", id) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
-                    + " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,"
-                    + " max(id_floor, coalesce((SELECT max(id) FROM entry), 0)) + 1"
-                    + " FROM meta WHERE fence_floor < ?7 OR fence_floor = 0 ON CONFLICT DO NOTHING";
-
-    /** The columns that no index contains. An unchanged beat keeps its stamp. */
-    private static final String SET_UNINDEXED = "version = ?3, fence = ?7, grants = ?8, term_millis = ?9, beat = ?10,"
-            + " granted_at_micros = ?11, anchor_namespace = ?12, anchor_name = ?13, anchor_fence = ?14,"
-            + " attributes = ?15, created_at_micros = ?16, done_at_micros = ?17,"
-            + " boot = CASE WHEN beat IS ?10 THEN boot ELSE ?18 END,"
-            + " stamp_nanos = CASE WHEN beat IS ?10 THEN stamp_nanos ELSE ?19 END";
-
-    private static final String AT_EXPECTED =
-            " WHERE namespace = ?1 AND name = ?2 AND version = ?" + SqliteRows.EXPECTED;
-
-    private static final String OF_SAME_GRANT = " AND token IS ?5 AND holder IS ?6";
-
-    /**
-     * SQLite rewrites the index of every column that is set, changed or not, which costs a page of the log. So a
-     * renewal sets no indexed column, and a release or a done mark sets only the state.
-     */
-    static final String RENEW = "UPDATE entry SET " + SET_UNINDEXED + AT_EXPECTED + " AND state = ?4" + OF_SAME_GRANT;
-
-    static final String END = "UPDATE entry SET state = ?4, " + SET_UNINDEXED + AT_EXPECTED + OF_SAME_GRANT;
-
-    static final String REPLACE =
-            "UPDATE entry SET state = ?4, token = ?5, holder = ?6, " + SET_UNINDEXED + AT_EXPECTED;
-
     static final String REMOVE =
             "DELETE FROM entry WHERE namespace = ?1 AND name = ?2 AND version = ?3 RETURNING fence, id";
 
@@ -91,21 +58,30 @@ final class SqliteBatch {
     }
 
     private boolean isInserted(Entry next) throws SQLException {
-        PreparedStatement insert = session.prepared(INSERT);
+        PreparedStatement insert = session.prepared(session.statements().insert());
         SqliteRows.bind(insert, next, now);
+        bindHistory(insert, next);
         return insert.executeUpdate() == 1;
     }
 
     private boolean isReplaced(Entry next, Version expected) throws SQLException {
-        String likely = next.state() == LeaseState.HELD ? RENEW : END;
-        return isUpdated(likely, next, expected) || isUpdated(REPLACE, next, expected);
+        SqliteStatements sql = session.statements();
+        String likely = next.state() == LeaseState.HELD ? sql.renew() : sql.end();
+        return isUpdated(likely, next, expected) || isUpdated(sql.replace(), next, expected);
     }
 
     private boolean isUpdated(String sql, Entry next, Version expected) throws SQLException {
         PreparedStatement update = session.prepared(sql);
         SqliteRows.bind(update, next, now);
         SqliteRows.bindExpected(update, expected);
+        bindHistory(update, next);
         return update.executeUpdate() == 1;
+    }
+
+    private void bindHistory(PreparedStatement statement, Entry next) throws SQLException {
+        if (session.statements().keepsHistory()) {
+            SqliteRows.bindHistory(statement, next);
+        }
     }
 
     private boolean isRemoved(Change change, Version expected) throws SQLException {

@@ -90,6 +90,7 @@ final class SqliteCheck {
             findings.add(Finding.ok("SQLite " + session.text("SELECT sqlite_version()") + ", " + url.path()));
             SchemaVersion found = SqliteSchema.CURRENT.usable(session, errors);
             findings.add(schema(found));
+            session.use(SqliteSchema.CURRENT.statements(found));
             if (!found.isEmpty()) {
                 pages(session);
                 // Fails if a table, a column or an index is missing or different.
@@ -111,8 +112,12 @@ final class SqliteCheck {
         }
         String versions = "schema of version " + found.version() + ", for Holdfast with version " + found.minWriter()
                 + " or newer; this one has " + newest;
-        return Finding.ok(
-                found.version() < newest ? versions + ": 'holdfast store upgrade' brings it up to date" : versions);
+        if (found.version() >= newest) {
+            return Finding.ok(versions);
+        }
+        boolean keepsHistory = SqliteSchema.CURRENT.statements(found).keepsHistory();
+        return Finding.ok(versions + ": 'holdfast store upgrade' brings it up to date"
+                + (keepsHistory ? "" : ", and adds the histories of keys"));
     }
 
     /** Reads all pages, and reports at most {@link #DAMAGE_LIMIT} damaged places. */

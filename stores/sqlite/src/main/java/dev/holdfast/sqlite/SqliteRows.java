@@ -7,6 +7,7 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.sqlite.clock.BootClock.BootTime;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
@@ -30,22 +31,22 @@ final class SqliteRows {
             + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes, created_at_micros,"
             + " done_at_micros, boot, stamp_nanos";
 
-    /** The index of {@code id}, if it is selected after the columns of an entry. */
+    /** The index of {@code id}, which is selected after the columns of an entry. */
     static final int ID = 20;
     /** The index of the expected version, after the parameters for the columns, in updates. */
     static final int EXPECTED = 20;
+    /** The index of the history, after the id or the expected version. */
+    static final int HISTORY = 21;
 
     private static final int MICROS_PER_SECOND = 1_000_000;
     private static final int NANOS_PER_MICRO = 1_000;
     private static final long LAST_SECOND = Long.MAX_VALUE / MICROS_PER_SECOND - 1;
     private static final long FIRST_SECOND = -LAST_SECOND;
 
-    static final String READ = "SELECT " + COLUMNS + " FROM entry WHERE namespace = ?1 AND name = ?2";
-
     private SqliteRows() {}
 
     static @Nullable StoredEntry read(SqliteSession session, Key key, @Nullable BootTime now) throws SQLException {
-        PreparedStatement read = session.prepared(READ);
+        PreparedStatement read = session.prepared(session.statements().read());
         bindKey(read, key);
         try (ResultSet row = read.executeQuery()) {
             return row.next() ? stored(row, now) : null;
@@ -84,6 +85,11 @@ final class SqliteRows {
         statement.setBytes(EXPECTED, bytes(expected.id()));
     }
 
+    static void bindHistory(PreparedStatement statement, Entry entry) throws SQLException {
+        GrantHistory history = entry.history();
+        statement.setBytes(HISTORY, history.isEmpty() ? null : history.encoded());
+    }
+
     /**
      * Reads the entry of a row, and the age of its beat.
      *
@@ -106,6 +112,7 @@ final class SqliteRows {
     private static Entry entry(ResultSet row) throws SQLException {
         long doneAt = row.getLong(17);
         boolean isDone = !row.wasNull();
+        Instant createdAt = instant(row.getLong(16));
         return new Entry(
                 Key.of(row.getString(1), row.getString(2)),
                 Version.of(uuid(row.getBytes(3))),
@@ -114,8 +121,9 @@ final class SqliteRows {
                 row.getLong(8),
                 grant(row),
                 Attributes.decode(row.getBytes(15)),
-                instant(row.getLong(16)),
-                isDone ? instant(doneAt) : null);
+                createdAt,
+                isDone ? instant(doneAt) : null,
+                GrantHistory.decode(row.getBytes(HISTORY), createdAt));
     }
 
     private static @Nullable Grant grant(ResultSet row) throws SQLException {

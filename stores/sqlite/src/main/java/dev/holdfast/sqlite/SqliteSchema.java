@@ -77,7 +77,19 @@ record SqliteSchema(int oldest, List<SqliteMigration> steps) {
                                     "CREATE INDEX entry_token ON entry (token)",
                                     "CREATE TABLE meta (fence_floor INTEGER NOT NULL, id_floor INTEGER NOT NULL) STRICT",
                                     "INSERT INTO meta (fence_floor, id_floor) VALUES (0, 0)")),
-                    new SqliteMigration(1, 1, List.of(SchemaVersion.CREATE))));
+                    new SqliteMigration(1, 1, List.of(SchemaVersion.CREATE)),
+                    // Older code neither reads nor writes the column. The grants that it ends are missing in it.
+                    new SqliteMigration(1, 1, List.of("ALTER TABLE entry ADD COLUMN history BLOB"))));
+
+    /** The version that added histories. */
+    private static final int WITH_HISTORY = 3;
+
+    /** The statements of this code for a file. */
+    SqliteStatements statements(SchemaVersion found) {
+        return Math.min(version(), found.version()) < WITH_HISTORY
+                ? SqliteStatements.WITHOUT_HISTORY
+                : SqliteStatements.WITH_HISTORY;
+    }
 
     /** The version that this code creates. */
     int version() {

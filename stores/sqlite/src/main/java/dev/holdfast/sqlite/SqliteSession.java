@@ -30,6 +30,9 @@ final class SqliteSession implements AutoCloseable {
     /** Guards the files that SQLite has open for this connection alone. */
     private FileGuard guard = new FileGuard();
 
+    /** For the schema of the file. */
+    private SqliteStatements texts = SqliteStatements.WITHOUT_HISTORY;
+
     private SqliteSession(SQLiteConnection connection, int busyMillis) {
         this.connection = connection;
         this.busyMillis = busyMillis;
@@ -50,6 +53,15 @@ final class SqliteSession implements AutoCloseable {
         // Otherwise the driver reads a row id after every insert.
         config.setGetGeneratedKeys(false);
         return new SqliteSession((SQLiteConnection) config.createConnection("jdbc:sqlite:" + uri), busyMillis);
+    }
+
+    /** The statements that fit the schema of the file. */
+    SqliteStatements statements() {
+        return texts;
+    }
+
+    void use(SqliteStatements newTexts) {
+        texts = newTexts;
     }
 
     PreparedStatement prepared(String sql) throws SQLException {

@@ -56,8 +56,15 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
     private final ConnectionLoan writer;
     private final WriteTurn turn;
     private final ReleaseWatch watch;
+    private final StoreTraits traits;
 
-    private SqliteStore(SqliteErrors errors, DatabaseFile file, SqliteSchema schema, BootClock clock, Duration patience)
+    private SqliteStore(
+            SqliteErrors errors,
+            DatabaseFile file,
+            SqliteSchema schema,
+            BootClock clock,
+            Duration patience,
+            int history)
             throws SQLException {
         this.errors = errors;
         this.file = file;
@@ -74,6 +81,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
                 reader.close();
             }
         }
+        this.traits = TRAITS.withHistory(history);
         this.turn = file.turn(patience);
         this.watch = new ReleaseWatch(file::openReader, ReleaseWatch.LINGER);
     }
@@ -88,7 +96,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
         Duration half = patience.dividedBy(2);
         DatabaseFile file = DatabaseFile.of(url, schema, half, errors, types);
         try {
-            return new SqliteStore(errors, file, schema, clock, half);
+            return new SqliteStore(errors, file, schema, clock, half, url.history());
         } catch (SQLException e) {
             throw errors.notApplied(e);
         }
@@ -96,7 +104,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
 
     @Override
     public StoreTraits traits() {
-        return TRAITS;
+        return traits;
     }
 
     @Override

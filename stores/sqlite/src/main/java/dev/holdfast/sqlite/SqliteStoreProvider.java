@@ -24,6 +24,7 @@ import java.util.function.Supplier;
  * sqlite:/var/lib/app/leases.db
  * sqlite:/var/lib/app/leases.db?durability=relaxed
  * sqlite:/home/ann/leases.db?hosts=one
+ * sqlite:/var/lib/app/leases.db?history=20
  * </pre>
  *
  * <p>PATH is percent-decoded, so it may contain any character: write {@code %25} for a percent sign and {@code %3F} for
@@ -40,6 +41,8 @@ import java.util.function.Supplier;
  *       working on another machine. Another client is granted the same key, so <b>two clients hold it at once</b>,
  *       perhaps with the same fence. A done key can be granted again.
  * </ul>
+ *
+ * <p><b>history</b>: how many ended grants of each key are kept, 0 to 50. A file of a schema before 3 keeps none.
  *
  * <p>Not for a file system that several hosts share: SQLite's locks and shared memory work only between the processes
  * of one host. A file on such a file system is rejected, unless the URL contains {@code hosts=one}: then <b>no other

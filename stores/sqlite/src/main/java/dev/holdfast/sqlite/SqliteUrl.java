@@ -1,7 +1,9 @@
 package dev.holdfast.sqlite;
 
+import dev.holdfast.history.GrantHistory;
 import dev.holdfast.support.ArgumentCheck;
 import dev.holdfast.support.StoreUrl;
+import dev.holdfast.support.UrlParameters;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -16,11 +18,17 @@ import org.jspecify.annotations.Nullable;
  * @param path absolute
  * @param isDefault whether the URL named no path; the store then creates the folders of the default path
  * @param isOneHost whether the user promises that only one host uses the file, on any file system
+ * @param history the most lines in the history of a key
  */
-record SqliteUrl(Path path, boolean isDefault, Durability durability, boolean isOneHost) {
+record SqliteUrl(Path path, boolean isDefault, Durability durability, boolean isOneHost, int history) {
     static final String ONE_HOST = "hosts=one";
     private static final String RELAXED = "durability=relaxed";
     private static final Set<String> PARAMETERS = Set.of("durability=full", RELAXED, ONE_HOST);
+    private static final String HISTORY = UrlParameters.HISTORY + "=";
+
+    SqliteUrl(Path path, boolean isDefault, Durability durability, boolean isOneHost) {
+        this(path, isDefault, durability, isOneHost, GrantHistory.USUAL_LINES);
+    }
 
     /** Crashes that a commit survives; {@link SqliteStoreProvider} describes the consequences for leases. */
     enum Durability {
@@ -49,7 +57,17 @@ record SqliteUrl(Path path, boolean isDefault, Durability durability, boolean is
                 isDefault ? defaultPath(environment, home) : path(text, url.address()),
                 isDefault,
                 parameters.contains(RELAXED) ? Durability.RELAXED : Durability.FULL,
-                parameters.contains(ONE_HOST));
+                parameters.contains(ONE_HOST),
+                history(parameters));
+    }
+
+    private static int history(Set<String> parameters) {
+        return parameters.stream()
+                .filter(parameter -> parameter.startsWith(HISTORY))
+                .findAny()
+                .map(UrlParameters::parse)
+                .orElseGet(() -> UrlParameters.parse(null))
+                .history();
     }
 
     private static Set<String> parameters(@Nullable String query) {
@@ -57,9 +75,11 @@ record SqliteUrl(Path path, boolean isDefault, Durability durability, boolean is
         Set<String> names = new HashSet<>();
         for (String parameter : query == null ? new String[0] : query.split("&", -1)) {
             boolean isNew = names.add(parameter.replaceFirst("=.*", ""));
-            if (!isNew || !PARAMETERS.contains(parameter)) {
+            if (!isNew || !(PARAMETERS.contains(parameter) || parameter.startsWith(HISTORY))) {
                 throw ArgumentCheck.bad(
-                        "store parameter", parameter, "durability=full, durability=relaxed or " + ONE_HOST);
+                        "store parameter",
+                        parameter,
+                        "durability=full, durability=relaxed, " + ONE_HOST + " or history=N");
             }
             found.add(parameter);
         }

@@ -202,7 +202,7 @@ class DatabaseFileTest {
         }
 
         assertRefusedAndUnchanged(
-                "written by a newer Holdfast: its schema needs version 99 to write, and this Holdfast has 2");
+                "written by a newer Holdfast: its schema needs version 99 to write, and this Holdfast has 3");
     }
 
     @Test

@@ -104,8 +104,8 @@ class SqliteSchemaTest {
             assertThat(tables(sql)).containsExactly("entry", "meta");
         }
 
-        assertThat(upgrade()).isEqualTo("upgraded the schema from version 1 to 2: " + file);
-        assertThat(upgrade()).isEqualTo("the schema has version 2, there is nothing to upgrade: " + file);
+        assertThat(upgrade()).isEqualTo("upgraded the schema from version 1 to 3: " + file);
+        assertThat(upgrade()).isEqualTo("the schema has version 3, there is nothing to upgrade: " + file);
 
         try (SqliteStore store = Stores.open(file)) {
             assertThat(readAll(store)).containsExactlyInAnyOrderElementsOf(SchemaOneFile.entries());
@@ -128,7 +128,7 @@ class SqliteSchemaTest {
             assertThat(sql.ask("PRAGMA user_version")).isEqualTo("1");
             assertThat(sql.ask("SELECT count(*) FROM meta")).isEqualTo("1");
             assertThat(sql.ask("SELECT version || ' ' || min_reader || ' ' || min_writer FROM schema_version"))
-                    .isEqualTo("2 1 1");
+                    .isEqualTo("3 1 1");
             sql.run(
                     "INSERT INTO entry (namespace, name, version, state, token, holder, fence, grants, term_millis, beat,"
                             + " granted_at_micros, anchor_namespace, anchor_name, anchor_fence, attributes,"
@@ -165,19 +165,19 @@ class SqliteSchemaTest {
             assertThat(readAll(store)).containsExactly(entry);
             assertWritable(store);
         }
-        assertThat(upgrade()).isEqualTo("the schema has version 3, there is nothing to upgrade: " + file);
+        assertThat(upgrade()).isEqualTo("the schema has version 4, there is nothing to upgrade: " + file);
         try (Sql sql = new Sql(file)) {
             assertThat(sql.ask("SELECT version || ' ' || min_reader || ' ' || min_writer FROM schema_version"))
-                    .isEqualTo("3 1 2");
+                    .isEqualTo("4 1 2");
         }
     }
 
     @Test
     void aNewerSchemaThatThisCodeCannotWriteIsRejected() throws IOException {
-        Stores.open(file, next(3, "ALTER TABLE entry ADD COLUMN extra INTEGER")).close();
+        Stores.open(file, next(4, "ALTER TABLE entry ADD COLUMN extra INTEGER")).close();
         byte[] before = Files.readAllBytes(file);
         String refusal =
-                file + ": written by a newer Holdfast: its schema needs version 3 to write, and this Holdfast has 2;"
+                file + ": written by a newer Holdfast: its schema needs version 4 to write, and this Holdfast has 3;"
                         + " it is left as it is: use the newer Holdfast";
 
         assertThatExceptionOfType(StoreException.class)
@@ -201,13 +201,13 @@ class SqliteSchemaTest {
 
             upgradeTo(with(
                     next(2, "ALTER TABLE entry ADD COLUMN extra INTEGER"),
-                    new SqliteMigration(3, 4, List.of("ALTER TABLE entry ADD COLUMN another INTEGER"))));
+                    new SqliteMigration(4, 5, List.of("ALTER TABLE entry ADD COLUMN another INTEGER"))));
             for (List<Change> changes : List.of(
                     List.of(Change.insert(Entries.held("one"))),
                     List.of(Change.insert(Entries.held("two")), Change.insert(Entries.held("three"))))) {
                 assertThatExceptionOfType(StoreException.class)
                         .isThrownBy(() -> store.apply(changes))
-                        .withMessageContaining("its schema needs version 4 to write, and this Holdfast has 2");
+                        .withMessageContaining("its schema needs version 5 to write, and this Holdfast has 3");
             }
         }
     }
@@ -216,12 +216,12 @@ class SqliteSchemaTest {
     void aFileThatIsTooOldIsRejectedUntilItIsUpgraded() throws SQLException {
         Stores.open(file).close();
         SqliteSchema strict = new SqliteSchema(
-                3, next(3, "ALTER TABLE entry ADD COLUMN extra INTEGER").steps());
+                4, next(4, "ALTER TABLE entry ADD COLUMN extra INTEGER").steps());
 
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> Stores.open(file, strict))
                 .withMessage(
-                        file + ": has schema 2, and this Holdfast can use 3 and newer: run 'holdfast store upgrade'");
+                        file + ": has schema 3, and this Holdfast can use 4 and newer: run 'holdfast store upgrade'");
 
         upgradeTo(strict);
         try (SqliteStore store = Stores.open(file, strict)) {

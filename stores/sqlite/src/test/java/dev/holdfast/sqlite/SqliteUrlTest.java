@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leases;
+import dev.holdfast.history.GrantHistory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +74,19 @@ class SqliteUrlTest {
     }
 
     @Test
+    void theLengthOfHistoriesIsANumberUpToFifty() {
+        assertThat(parse("sqlite:/a").history()).isEqualTo(GrantHistory.USUAL_LINES);
+        assertThat(parse("sqlite:/a?history=0").history()).isZero();
+        assertThat(parse("sqlite:/a?durability=relaxed&history=50").history()).isEqualTo(50);
+        for (String bad : new String[] {"history=51", "history=-1", "history=", "history=five"}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> parse("sqlite:/a?" + bad))
+                    .withMessageContaining("0 to 50");
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> parse("sqlite:/a?history=5&history=6"));
+    }
+
+    @Test
     void unknownPartsAreRejected() {
         for (String query : new String[] {
             "", "durability", "durability=", "durability=none", "mode=ro", "DURABILITY=full", "hosts=two", "hosts=one&"
@@ -80,7 +94,7 @@ class SqliteUrlTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> parse("sqlite:/a?" + query))
                     .withMessage("store parameter: " + (query.isEmpty() || query.endsWith("&") ? "\"\"" : query)
-                            + " (expected: durability=full, durability=relaxed or hosts=one)");
+                            + " (expected: durability=full, durability=relaxed, hosts=one or history=N)");
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> parse("sqlite::memory:"))

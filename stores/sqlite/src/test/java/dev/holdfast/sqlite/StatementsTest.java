@@ -23,6 +23,8 @@ class StatementsTest {
     @SuppressWarnings("NullAway.Init") // opened before each test
     private Sql sql;
 
+    private static final SqliteStatements SQL = SqliteStatements.WITH_HISTORY;
+
     @BeforeEach
     void open() throws SQLException {
         Path file = folder.resolve("leases.db");
@@ -37,17 +39,17 @@ class StatementsTest {
 
     @Test
     void aRenewalWritesNoIndex() throws SQLException {
-        assertThat(written(SqliteBatch.RENEW)).containsOnly(root("entry"));
+        assertThat(written(SQL.renew())).containsOnly(root("entry"));
     }
 
     @Test
     void theEndOfAGrantWritesTheIndexOfTheStateAlone() throws SQLException {
-        assertThat(written(SqliteBatch.END)).containsOnly(root("entry"), root("entry_state"));
+        assertThat(written(SQL.end())).containsOnly(root("entry"), root("entry_state"));
     }
 
     @Test
     void aNewGrantWritesAllIndexesButThatOfTheKeys() throws SQLException {
-        assertThat(written(SqliteBatch.REPLACE)).contains(root("entry"), root("entry_state"), root("entry_token"));
+        assertThat(written(SQL.replace())).contains(root("entry"), root("entry_state"), root("entry_token"));
     }
 
     /**
@@ -75,8 +77,7 @@ class StatementsTest {
 
     @Test
     void keysAreFoundByThePrimaryKey() throws SQLException {
-        for (String statement :
-                List.of(SqliteRows.READ, SqliteBatch.RENEW, SqliteBatch.END, SqliteBatch.REPLACE, SqliteBatch.REMOVE)) {
+        for (String statement : List.of(SQL.read(), SQL.renew(), SQL.end(), SQL.replace(), SqliteBatch.REMOVE)) {
             assertThat(sql.ask("EXPLAIN QUERY PLAN " + statement, 4))
                     .containsExactly("SEARCH entry USING INDEX entry_key (namespace=? AND name=?)");
         }

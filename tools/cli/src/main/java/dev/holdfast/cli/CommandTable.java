@@ -12,6 +12,7 @@ import dev.holdfast.cli.command.RenewCommand;
 import dev.holdfast.cli.command.ReopenCommand;
 import dev.holdfast.cli.command.SetCommand;
 import dev.holdfast.cli.command.ShowCommand;
+import dev.holdfast.cli.command.WhyCommand;
 import dev.holdfast.cli.fleet.FleetCommand;
 import dev.holdfast.cli.importing.ImportCommand;
 import dev.holdfast.cli.run.ElectCommand;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class CommandTable {
     /** The names in the order of the help. */
     static final List<String> NAMES = List.of(("run once elect fleet acquire renew release done reopen delete evict set"
-                    + " show ls store serve token awsflock import bench completion version help")
+                    + " show why ls store serve token awsflock import bench completion version help")
             .split(" "));
 
     private CommandTable() {}
@@ -57,6 +58,7 @@ final class CommandTable {
             case "evict" -> EvictCommand::new;
             case "set" -> SetCommand::new;
             case "show" -> ShowCommand::new;
+            case "why" -> WhyCommand::new;
             case "ls" -> LsCommand::new;
             case "store" -> StoreCommand::new;
             case "serve" -> ServeCommand::new;

@@ -11,6 +11,7 @@ import dev.holdfast.cli.command.ExitCode;
 import dev.holdfast.cli.output.CommandConsole;
 import dev.holdfast.cli.output.RefusalTexts;
 import dev.holdfast.cli.output.VisibleText;
+import dev.holdfast.fleet.OldWorkersException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -111,7 +112,9 @@ final class FailureReport {
             return problem + (store.effect() == StoreException.Effect.UNKNOWN ? " (it may have been applied)" : "")
                     + "; to diagnose: holdfast store check";
         }
-        if (thrown instanceof IllegalArgumentException || thrown instanceof UnsupportedFeatureException) {
+        if (thrown instanceof IllegalArgumentException
+                || thrown instanceof UnsupportedFeatureException
+                || thrown instanceof OldWorkersException) {
             return text;
         }
         if (thrown instanceof InterruptedException) {

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -71,8 +72,19 @@ class JsonFormsTest {
         }
     }
 
+    private static void http(String path, String body) throws IOException {
+        HttpURLConnection post =
+                (HttpURLConnection) URI.create(url() + path).toURL().openConnection();
+        post.setDoOutput(true);
+        post.setRequestProperty("Content-Type", "application/json");
+        post.getOutputStream().write(body.getBytes(UTF_8));
+        assertThat(post.getResponseCode()).isEqualTo(200);
+    }
+
     @Test
     void aStatusHasTheSameFieldsOverHttpAndFromTheCommand() throws IOException {
+        command("acquire", "key", "--no-wait", "--json");
+        http("/v1/leases/key/evict", "{\"reason\":\"it hangs\",\"actor\":\"ann\"}");
         command("acquire", "key", "--no-wait", "--term", "90500ms", "--attr", "k=v", "--json");
 
         JsonNode shown = command("show", "key", "--json");
@@ -84,8 +96,29 @@ class JsonFormsTest {
             }
         }
         assertThat(shown.path("term").asText()).isEqualTo("90.5s");
+        JsonNode line = got.path("history").path(0);
+        assertThat(line.path("end").asText()).isEqualTo("evicted");
+        assertThat(line.path("actor").asText()).isEqualTo("ann");
+        assertThat(line.path("endedAt")).isEqualTo(line.path("endedBy"));
         isTimeLeft(shown, "90.5");
         isTimeLeft(got, "90.5");
+    }
+
+    @Test
+    void anExplanationHasTheSameFieldsOverHttpAndFromTheCommand() throws IOException {
+        command("acquire", "why", "--no-wait", "--term", "90500ms", "--json");
+
+        JsonNode explained = command("why", "why", "--json");
+        JsonNode got = http("/v1/leases/why/why");
+
+        for (Map.Entry<String, JsonNode> field : got.properties()) {
+            assertThat(explained.path(field.getKey()).getNodeType())
+                    .as(field.getKey())
+                    .isEqualTo(field.getValue().getNodeType());
+        }
+        assertThat(explained.path("summary").asText()).startsWith("why is held for ");
+        assertThat(explained.path("earliestBasis")).isEqualTo(got.path("earliestBasis"));
+        assertThat(explained.path("process").path("client").asText()).startsWith("holdfast-java");
     }
 
     @Test

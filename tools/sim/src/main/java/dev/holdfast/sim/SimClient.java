@@ -25,6 +25,7 @@ import dev.holdfast.sim.world.SimWorld;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -183,11 +184,27 @@ public final class SimClient {
         return holding;
     }
 
+    /** The same, but the release sometimes names the process that should hold the key next, alive or not. */
+    public Consumer<SimulatedHolding> passOnUpTo(Duration most, List<String> names, Runnable then) {
+        return holding -> afterUpTo(most, () -> {
+            if (world().chance(0.5)) {
+                String next = world().pick(names);
+                release(holding, lease -> lease.releaseToAsync(next), then);
+            } else {
+                release(holding, then);
+            }
+        });
+    }
+
     /** Releases a lease, then runs {@code then}, even if the release failed. */
     public void release(SimulatedHolding holding, Runnable then) {
+        release(holding, Lease::releaseAsync, then);
+    }
+
+    private void release(SimulatedHolding holding, Function<Lease, CompletionStage<Boolean>> release, Runnable then) {
         SimulatedCall call = begin("release", holding.key());
         holding.giveUp();
-        CompletionStage<Boolean> released = holding.lease().releaseAsync();
+        CompletionStage<Boolean> released = release.apply(holding.lease());
         report(checker -> checker.gaveUp(holding));
         finish(call, released, then);
     }

@@ -3,6 +3,7 @@ package dev.holdfast.sim;
 import dev.holdfast.Lease;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.rules.DecisionRules;
 import dev.holdfast.rules.RuleSet;
 import dev.holdfast.service.LeaseService;
@@ -12,6 +13,7 @@ import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.LeaseStore;
 import java.time.Duration;
+import java.util.Map;
 
 /** The code under simulation: the real code by default. Tests plant bugs here to prove that the checkers catch them. */
 public interface SimulatedVariant {
@@ -20,6 +22,11 @@ public interface SimulatedVariant {
 
     default RuleSet rules(Duration step) {
         return RuleSet.of(step);
+    }
+
+    /** Whether histories are checked. A bug elsewhere must be caught by the checker of its own invariant. */
+    default boolean checksHistories() {
+        return true;
     }
 
     default LeaseStore store(LeaseStore store) {
@@ -43,6 +50,21 @@ public interface SimulatedVariant {
     /** The assignment strategy of a fleet. */
     default AssignmentStrategy strategy() {
         return AssignmentStrategy.byCount();
+    }
+
+    /** The assignment strategy of a fleet with labels. */
+    default AssignmentStrategy labelledStrategy(AssignmentStrategy strategy) {
+        return strategy;
+    }
+
+    /** The labels that a worker states. */
+    default Map<String, String> labels(Map<String, String> labels) {
+        return labels;
+    }
+
+    /** The options of a fleet worker. */
+    default FleetOptions options(FleetOptions options) {
+        return options;
     }
 
     default SimEnvironment runtime(SimProcess process) {

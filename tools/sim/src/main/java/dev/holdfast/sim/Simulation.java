@@ -7,6 +7,7 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.embedded.LocalLeases;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.rules.RuleSet;
+import dev.holdfast.sim.check.GrantHistoryTruth;
 import dev.holdfast.sim.check.InvariantChecker;
 import dev.holdfast.sim.check.InvariantCheckers;
 import dev.holdfast.sim.check.UndeliveredGrants;
@@ -14,6 +15,8 @@ import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.world.EventTally;
 import dev.holdfast.sim.world.ExtraFaults;
 import dev.holdfast.sim.world.FaultInjector;
+import dev.holdfast.sim.world.HistoryColumn;
+import dev.holdfast.sim.world.OlderClientPort;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimMachineClock;
 import dev.holdfast.sim.world.SimNetwork;
@@ -23,9 +26,13 @@ import dev.holdfast.sim.world.SimWorld;
 import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.store.StoreTraits;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.IntStream;
@@ -44,8 +51,10 @@ public final class Simulation {
     private final SimStore store;
     private final SimNetwork network;
     private final List<SimProcess> processes = new ArrayList<>();
+    private final Set<SimProcess> older = new HashSet<>();
     private final SimMachineClock storeClock;
     private Duration step = NO_STEP;
+    private BiFunction<SimProcess, AsyncStore, AsyncStore> ports = (process, port) -> port;
     private boolean windingDown;
     private long ids;
 
@@ -58,7 +67,10 @@ public final class Simulation {
         boolean hasClock = world.chance(0.6);
         boolean keepsFloor = world.chance(0.5);
         MemoryStore memory = new MemoryStore(new SimEnvironment(storeMachine), 2, keepsFloor);
-        this.store = new SimStore(world, variant.store(memory), hasClock, this::witness);
+        this.store = new SimStore(world, variant.store(new HistoryColumn(memory)), hasClock, this::witness);
+        if (variant.checksHistories()) {
+            checks.add(new GrantHistoryTruth());
+        }
         this.network = new SimNetwork(world, store, eventTally);
     }
 
@@ -75,6 +87,11 @@ public final class Simulation {
     /** Adds faults that only some scenarios have. */
     public void addFaults(ExtraFaults faults) {
         network.setFaults(faults);
+    }
+
+    /** Lets some processes use the store as other versions of the code do. Call it before a process starts. */
+    public void setPorts(BiFunction<SimProcess, AsyncStore, AsyncStore> newPorts) {
+        ports = newPorts;
     }
 
     /** Lets the store's clock jump by up to {@code bound}, which all clients know. Call it before a process starts. */
@@ -108,9 +125,17 @@ public final class Simulation {
         return self[0];
     }
 
+    /** Makes a process run the code from before histories. Call it before the process starts. */
+    public void runOlderCode(SimProcess process) {
+        older.add(process);
+        checks.report(checker -> checker.olderCode(process));
+    }
+
     private SimClient client(SimProcess process, boolean background) {
         HostEnvironment environment = variant.runtime(process);
-        AsyncStore port = variant.port(store.client(process, network));
+        boolean isOlder = older.contains(process);
+        AsyncStore current = ports.apply(process, variant.port(store.client(process, network)));
+        AsyncStore port = isOlder ? new OlderClientPort(current) : current;
         LeasesOptions.Builder options = LeasesOptions.builder()
                 .holder(process.name())
                 .operationTimeout(SimClient.OPERATION_TIMEOUT)
@@ -125,7 +150,7 @@ public final class Simulation {
         if (!background) {
             options.withoutThreads();
         }
-        RuleSet rules = variant.rules(step);
+        RuleSet rules = isOlder ? RuleSet.of(new StoreTraits(2, 1, step), 0) : variant.rules(step);
         return new SimClient(this, process, LocalLeases.over(port, environment, rules, options.build()), background);
     }
 
@@ -206,7 +231,7 @@ public final class Simulation {
         return windingDown;
     }
 
-    private void witness(Key key, @Nullable Entry before, @Nullable Entry after) {
+    private void witness(@Nullable SimProcess writer, Key key, @Nullable Entry before, @Nullable Entry after) {
         if (after != null
                 && after.state() == LeaseState.HELD
                 && (before == null || after.grants() != before.grants())) {
@@ -215,6 +240,7 @@ public final class Simulation {
                 eventTally.takeover();
             }
         }
+        checks.report(checker -> checker.writing(writer));
         checks.report(checker -> checker.changed(key, before, after));
     }
 

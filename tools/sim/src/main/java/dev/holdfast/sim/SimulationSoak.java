@@ -2,12 +2,14 @@ package dev.holdfast.sim;
 
 import dev.holdfast.sim.Simulation.Outcome;
 import dev.holdfast.sim.fleet.FleetScenarios;
+import dev.holdfast.sim.fleet.LabelScenarios;
 import dev.holdfast.sim.scenario.ScenarioList;
 import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.world.EventTally;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * A program that runs every scenario with {@code sim.seeds} seeds, starting at {@code sim.from}. With {@code sim.seed}
@@ -41,16 +43,28 @@ public final class SimulationSoak {
         String name = System.getProperty("sim.scenario");
         boolean fleet = Boolean.getBoolean("sim.fleet");
         if (name == null) {
-            return fleet ? List.of(FleetScenarios.values()) : ScenarioList.all();
+            return fleet ? fleetScenarios() : ScenarioList.all();
         }
-        return List.of(fleet ? FleetScenarios.valueOf(name) : ScenarioList.named(name));
+        return List.of(fleet ? fleetScenario(name) : ScenarioList.named(name));
+    }
+
+    private static List<SimulationScenario> fleetScenarios() {
+        return Stream.<SimulationScenario>concat(Stream.of(FleetScenarios.values()), Stream.of(LabelScenarios.values()))
+                .toList();
+    }
+
+    private static SimulationScenario fleetScenario(String name) {
+        return fleetScenarios().stream()
+                .filter(scenario -> scenario.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("scenario: " + name + " (expected: a fleet scenario)"));
     }
 
     /** The command that replays a run. */
     public static String replay(SimulationScenario scenario, long seed) {
         String replay =
                 "mvn -q -pl tools/sim -am -Psoak verify -Dsim.scenario=" + scenario.name() + " -Dsim.seed=" + seed;
-        return scenario instanceof FleetScenarios ? replay + " -Dsim.fleet=true" : replay;
+        return scenario instanceof Enum ? replay + " -Dsim.fleet=true" : replay;
     }
 
     private void run(long from, long seeds) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class FleetSimulationTest {
     /** Every scenario runs with each of them. */
-    private static final long SEEDS = Long.getLong("sim.fleet.seeds", 200);
+    private static final long SEEDS = Long.getLong("sim.fleet.seeds", 125);
 
     @Test
     void noSeedBreaksAnInvariantOfAnyFleet() {

@@ -2,14 +2,20 @@ package dev.holdfast.sim;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Fence;
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseState;
+import dev.holdfast.history.GrantEnd;
+import dev.holdfast.history.GrantHistory;
+import dev.holdfast.history.PastGrant;
 import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.DecisionRules;
+import dev.holdfast.rules.EntryStanding;
 import dev.holdfast.rules.ExpiryRules;
 import dev.holdfast.rules.FenceRules;
+import dev.holdfast.rules.HistoryRules;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.rules.RuleSet;
@@ -88,6 +94,24 @@ enum PlantedBug implements SimulatedVariant {
                 }
             };
             return RuleSet.of(expiryRules, new FenceRules(), new ValidityRules());
+        }
+    },
+
+    COURTESY_TO_A_SUCCESSOR_NEVER_ENDS("NotifiedWaiters") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+                @Override
+                protected Decision acquire(LeaseRequest.Acquire request, Scene scene) {
+                    return super.acquire(request.yielding(true), scene);
+                }
+
+                @Override
+                protected Decision.@Nullable Reserved reservation(Entry entry, Holder asker, Instant now) {
+                    boolean isMarked = entry.attributes().get("~next").isPresent();
+                    return isMarked ? new Decision.Reserved(Holder.of("absent"), Duration.ofSeconds(1)) : null;
+                }
+            });
         }
     },
 
@@ -432,12 +456,79 @@ enum PlantedBug implements SimulatedVariant {
                 }
             };
         }
+    },
+
+    HISTORY_CALLS_A_TAKEOVER_A_RELEASE("AnchoredWorkers") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return withHistoryRules(step, new HistoryRules(GrantHistory.USUAL_LINES) {
+                @Override
+                protected GrantEnd endOf(EntryStanding standing) {
+                    return GrantEnd.RELEASED;
+                }
+            });
+        }
+    },
+
+    HISTORY_IS_LOST_WITH_A_BAR("LocksUnderChurn") {
+        @Override
+        public RuleSet rules(Duration step) {
+            ExpiryRules expiryRules = new ExpiryRules(step);
+            FenceRules fenceRules = new FenceRules();
+            SettlementRules settlementRules = new SettlementRules(fenceRules) {
+                @Override
+                public Change bar(Change doubtful, @Nullable Entry expected, WriteStamp writeStamp) {
+                    Entry forgetful = expected == null ? null : expected.withHistory(GrantHistory.NONE);
+                    return super.bar(doubtful, forgetful, writeStamp);
+                }
+            };
+            return new RuleSet(
+                    new DecisionRules(expiryRules, fenceRules), expiryRules, new ValidityRules(), settlementRules);
+        }
+    },
+
+    HISTORY_IS_LOST_WITH_A_RENEWAL("LocksUnderChurn") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return withDecisionRules(step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules) {
+                @Override
+                protected Decision renew(LeaseRequest.Renew request, Scene scene) {
+                    return super.renew(request, scene) instanceof Decision.Write write
+                                    && write.change().next() != null
+                            ? new Decision.Write(new Change(
+                                    write.change().key(),
+                                    write.change().expected(),
+                                    write.change().next().withHistory(GrantHistory.NONE)))
+                            : super.renew(request, scene);
+                }
+            });
+        }
+    },
+
+    HISTORY_FILLS_A_GAP_WITH_A_GUESS("MixedVersions") {
+        @Override
+        public RuleSet rules(Duration step) {
+            return withHistoryRules(step, new HistoryRules(GrantHistory.USUAL_LINES) {
+                @Override
+                protected Entry taken(Entry entry, EntryStanding standing, WriteStamp writeStamp) {
+                    long last = entry.history().last().map(PastGrant::number).orElse(0L);
+                    return entry.state() == LeaseState.FREE && entry.grant() != null && last < entry.grants()
+                            ? ended(entry, GrantEnd.RELEASED, writeStamp)
+                            : super.taken(entry, standing, writeStamp);
+                }
+            });
+        }
     };
 
     private final String scenario;
 
     PlantedBug(String scenario) {
         this.scenario = scenario;
+    }
+
+    @Override
+    public boolean checksHistories() {
+        return name().startsWith("HISTORY_");
     }
 
     /** The scenario that catches the bug. */
@@ -462,6 +553,11 @@ enum PlantedBug implements SimulatedVariant {
 
     private interface RulesMaker {
         DecisionRules make(ExpiryRules expiryRules, FenceRules fenceRules);
+    }
+
+    private static RuleSet withHistoryRules(Duration step, HistoryRules historyRules) {
+        return withDecisionRules(
+                step, (expiryRules, fenceRules) -> new DecisionRules(expiryRules, fenceRules, historyRules));
     }
 
     private static RuleSet withDecisionRules(Duration step, RulesMaker maker) {

@@ -20,7 +20,8 @@ interface ForeignFormat {
             StoreFeature.DONE,
             StoreFeature.ATTRIBUTES,
             StoreFeature.ANCHORS,
-            StoreFeature.CLEAN_UP));
+            StoreFeature.CLEAN_UP,
+            StoreFeature.HISTORY));
 
     FormatTraits traits();
 

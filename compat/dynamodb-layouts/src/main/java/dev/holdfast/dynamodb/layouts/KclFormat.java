@@ -58,6 +58,7 @@ final class KclFormat implements ForeignFormat {
                         StoreFeature.ANCHORS,
                         StoreFeature.NAMESPACES,
                         StoreFeature.CLEAN_UP,
+                        StoreFeature.HISTORY,
                         StoreFeature.FENCE_OF_DELETED))
                 .countingBeats()
                 .takenAfter(expire, Duration.ofMillis(1 + expire.toMillis() / DRIFT));

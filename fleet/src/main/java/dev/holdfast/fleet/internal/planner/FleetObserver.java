@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class FleetObserver {
     private final WorkerClient client;
     private final UnitCatalog unitCatalog;
+    private final ControlCatalog controlCatalog;
     private final MarkedListing markedListing;
     private Map<String, WatchedWorker> members = new TreeMap<>();
     private final Set<String> vanished = new ConcurrentSkipListSet<>();
@@ -43,6 +45,7 @@ final class FleetObserver {
     private final Set<String> gone = new ConcurrentSkipListSet<>();
 
     private long version;
+    private long loadVersion;
     private long changedNanos;
     private long restlessSinceNanos;
     private boolean refreshed;
@@ -62,6 +65,10 @@ final class FleetObserver {
                     WorkerReport.givesNotice(anchor.attributes()));
         }
 
+        WatchedWorker withoutLoad() {
+            return new WatchedWorker(name, fence, report.withoutLoad(), givesNotice);
+        }
+
         boolean isSameGrantAs(@Nullable WatchedWorker other) {
             return other != null && fence.equals(other.fence) && report.leaving() == other.report.leaving();
         }
@@ -70,6 +77,7 @@ final class FleetObserver {
     FleetObserver(WorkerClient client) {
         this.client = client;
         this.unitCatalog = new UnitCatalog(client);
+        this.controlCatalog = new ControlCatalog(client);
         this.markedListing = new MarkedListing(client, client.layout().workersMark());
         this.changedNanos = client.nanos();
         this.restlessSinceNanos = changedNanos;
@@ -77,15 +85,22 @@ final class FleetObserver {
     }
 
     /**
-     * Reads the units, then the workers. Listing a million units takes seconds, and the plan must include workers that
+     * Reads the units, then the workers and the orders. Listing a million units takes seconds, and the plan must include workers that
      * join meanwhile.
      */
     CompletionStage<Void> refresh() {
         return unitCatalog.refresh().thenCompose(nothing -> {
             gone.clear();
             boolean allGiveNotice = members.values().stream().allMatch(WatchedWorker::givesNotice);
-            return markedListing.refresh(allGiveNotice, this::readKnown, this::list);
+            return markedListing.refresh(
+                    allGiveNotice, () -> withOrders(this::readKnown), () -> withOrders(this::list));
         });
+    }
+
+    /** The mark of the orders is read together with the anchors, so that it costs no request of its own. */
+    private CompletionStage<Void> withOrders(Supplier<? extends CompletionStage<Void>> readWorkers) {
+        CompletionStage<MarkedListing.MarkState> mark = controlCatalog.readMark();
+        return readWorkers.get().thenCompose(nothing -> mark).thenCompose(controlCatalog::refresh);
     }
 
     /**
@@ -134,12 +149,20 @@ final class FleetObserver {
         if (!sameMembers) {
             membersChanged();
         }
-        if (!found.equals(members)) {
+        if (!withoutLoads(found).equals(withoutLoads(members))) {
             version++;
+        } else if (!found.equals(members)) {
+            loadVersion++;
         }
         members = found;
         refreshed = true;
         refreshedNanos = client.nanos();
+    }
+
+    private static Map<String, WatchedWorker> withoutLoads(Map<String, WatchedWorker> workers) {
+        Map<String, WatchedWorker> without = new TreeMap<>();
+        workers.forEach((name, worker) -> without.put(name, worker.withoutLoad()));
+        return without;
     }
 
     private void membersChanged() {
@@ -164,9 +187,18 @@ final class FleetObserver {
         return unitCatalog;
     }
 
-    /** Returns a number that changes whenever the input of the plan changes. */
+    ControlCatalog orders() {
+        return controlCatalog;
+    }
+
+    /** Returns a number that changes whenever the input of the plan changes, other than the reported loads. */
     long version() {
-        return version + unitCatalog.version();
+        return version + unitCatalog.version() + controlCatalog.version();
+    }
+
+    /** Returns a number that changes when only reported loads have changed. */
+    long loadVersion() {
+        return loadVersion;
     }
 
     Collection<WatchedWorker> members() {

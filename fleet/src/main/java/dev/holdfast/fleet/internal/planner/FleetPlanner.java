@@ -3,10 +3,12 @@ package dev.holdfast.fleet.internal.planner;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.ControlState;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
 import dev.holdfast.fleet.internal.units.WorkerClient;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,11 +37,13 @@ final class FleetPlanner {
     private final Lease lease;
     private final FleetObserver fleetObserver;
     private final PlacementHistory history;
+    private final MoveOrders moveOrders;
     private final Map<String, AssignmentSheet> sheets = new ConcurrentSkipListMap<>();
     private long number;
     private volatile long plannedVersion = -1;
     private boolean unsettled;
-    private int unplaced;
+    private PlanSummary summary = PlanSummary.NONE;
+    private boolean usesLoads;
 
     /**
      * @param anchoredLeases of this worker; the sheets become such leases
@@ -59,6 +63,7 @@ final class FleetPlanner {
         this.lease = lease;
         this.fleetObserver = fleetObserver;
         this.history = new PlacementHistory(client.options());
+        this.moveOrders = new MoveOrders(client, fleetObserver, history);
     }
 
     /** Reads workers and units, plans, writes the sheets, and publishes that it planned. */
@@ -68,6 +73,7 @@ final class FleetPlanner {
                 .thenCompose(nothing -> ConcurrentCalls.over(fleetObserver.vanished(), this::removeWorker))
                 .thenCompose(nothing -> openSheets())
                 .thenCompose(nothing -> fleetObserver.catalog().deleteMarked())
+                .thenCompose(nothing -> moveOrders.deleteOver())
                 .thenCompose(nothing -> plan())
                 .thenCompose(nothing -> publish());
     }
@@ -116,23 +122,35 @@ final class FleetPlanner {
         long now = client.nanos();
         noteReports(now);
         history.dropSettled(fleetObserver, now);
-        boolean unchanged = fleetObserver.version() == plannedVersion && !unsettled && !history.hasFailures();
+        boolean unchanged = inputVersion() == plannedVersion && !unsettled && !history.hasFailures();
         if (unchanged || isTooEarly()) {
             return CompletableFuture.completedFuture(null);
         }
         // The version counts as planned only after the write. If the strategy or a write fails, the next round tries
         // again.
-        long version = fleetObserver.version();
+        long version = inputVersion();
+        ControlState orders = fleetObserver.orders().state();
         SituationTable situation = new SituationTable(
-                fleetObserver.members(), fleetObserver.catalog().assignable(), sheets.values(), history, now);
+                fleetObserver.members(),
+                fleetObserver.catalog().assignable(orders.paused()::containsKey),
+                sheets.values(),
+                history,
+                orders,
+                now);
         PlanProposal proposal = PlanProposal.of(situation, strategy, movesAllowed());
         unsettled = proposal.postponed() > 0;
-        unplaced = proposal.unplaced();
+        summary = PlanSummary.of(fleetObserver, proposal);
+        usesLoads = situation.usesLoads();
         return write(proposal).thenRun(() -> {
             plannedVersion = version;
-            stepLoop.notifyListener(
-                    listener -> listener.onPlanned(proposal.placed(), proposal.moved(), proposal.unplaced()));
+            stepLoop.notifyListener(listener -> listener.onPlanned(
+                    proposal.placed(), proposal.moved(), proposal.unplaced().size()));
         });
+    }
+
+    /** Loads change all the time. They are a reason to plan again only for a strategy that uses them. */
+    private long inputVersion() {
+        return fleetObserver.version() + (usesLoads ? fleetObserver.loadVersion() : 0);
     }
 
     private void noteReports(long now) {
@@ -167,14 +185,13 @@ final class FleetPlanner {
         return fleetObserver.quietNanos() < quietNanos && fleetObserver.nanosSinceQuiet() < 6 * quietNanos;
     }
 
-    private int movesAllowed() {
-        if (isRestless(client.options().quiet().toNanos())) {
-            return 0;
-        }
+    private PlanProposal.MoveLimits movesAllowed() {
         int limit = client.options().maxMoves() > 0
                 ? client.options().maxMoves()
                 : Math.max(16, fleetObserver.catalog().size() / 20);
-        return Math.max(0, limit - history.moves());
+        int allowed = Math.max(0, limit - history.moves());
+        return new PlanProposal.MoveLimits(
+                allowed, isRestless(client.options().quiet().toNanos()) ? 0 : allowed);
     }
 
     private CompletionStage<Void> write(PlanProposal proposal) {
@@ -212,12 +229,14 @@ final class FleetPlanner {
 
     /** Publishes the state of planning on the planner's lease. Fails if another worker has become the planner. */
     private CompletionStage<Void> publish() {
+        Instant now = client.runtime().now();
         return lease.updateAsync(new PlannerReport(
-                        client.runtime().now().toEpochMilli(),
+                        now.toEpochMilli(),
                         fleetObserver.catalog().size(),
                         fleetObserver.catalog().doneCount(),
-                        unplaced,
-                        history.moves())
+                        summary.unplaced().size(),
+                        history.moves(),
+                        summary.details(fleetObserver.orders().fence(), history, client.nanos(), now))
                 .toPatch());
     }
 

@@ -7,6 +7,7 @@ import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Grant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +36,18 @@ final class MarkedListing {
      * @param beat the last renewal. A holder may renew after its term was over, and continue to make changes, as long
      *     as no other holder was granted the key.
      */
-    private record MarkState(Fence fence, @Nullable Beat beat, boolean held) {
+    record MarkState(Fence fence, @Nullable Beat beat, boolean held) {
         static MarkState of(Optional<LeaseStatus> status) {
             return new MarkState(
                     status.map(LeaseStatus::fence).orElse(Fence.NONE),
                     status.map(found -> found.entry().grant()).map(Grant::beat).orElse(null),
                     status.map(LeaseStatus::isHeld).orElse(false));
         }
+    }
+
+    /** Reads the mark. */
+    CompletionStage<MarkState> readMark() {
+        return client.async().get(mark).thenApply(MarkState::of);
     }
 
     /**
@@ -54,16 +60,25 @@ final class MarkedListing {
             boolean mayReuse,
             Supplier<? extends CompletionStage<Void>> reuse,
             Supplier<? extends CompletionStage<Void>> list) {
-        return client.async().get(mark).thenCompose(found -> {
-            MarkState now = MarkState.of(found);
-            if (mayReuse && isCurrent(now)) {
-                return reuse.get();
-            }
-            return list.get().thenRun(() -> {
-                listedMark = now;
-                listedNanos = client.nanos();
-            });
+        return readMark().thenCompose(now -> mayReuse && isCurrent(now) ? reuse.get() : listAt(now, list));
+    }
+
+    /** Lists if necessary, with a mark that was just read. */
+    CompletionStage<Void> refresh(MarkState now, Supplier<? extends CompletionStage<Void>> list) {
+        return isCurrent(now) ? CompletableFuture.completedFuture(null) : listAt(now, list);
+    }
+
+    private CompletionStage<Void> listAt(MarkState now, Supplier<? extends CompletionStage<Void>> list) {
+        return list.get().thenRun(() -> {
+            listedMark = now;
+            listedNanos = client.nanos();
         });
+    }
+
+    /** Returns the fence of the last edit that the listing fully contains; 0 if there is none. */
+    long settledFence() {
+        MarkState listed = listedMark;
+        return listed == null || listed.held ? 0 : listed.fence.value();
     }
 
     private boolean isCurrent(MarkState now) {

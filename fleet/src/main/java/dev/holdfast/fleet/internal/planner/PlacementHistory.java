@@ -1,8 +1,11 @@
 package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.fleet.FleetOptions;
+import dev.holdfast.fleet.UnitOutlook;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,7 @@ final class PlacementHistory {
 
     private static final class FailedUnit {
         private final Map<String, Long> untilNanos = new HashMap<>();
+        private String lastWorker = "";
         private int failures;
         private long dropNanos;
     }
@@ -40,6 +44,7 @@ final class PlacementHistory {
     void recordFailure(String unit, String worker, long nowNanos) {
         FailedUnit failing = failed.computeIfAbsent(unit, it -> new FailedUnit());
         failing.failures++;
+        failing.lastWorker = worker;
         long backoff = options.backoff(failing.failures).toNanos();
         failing.untilNanos.put(worker, nowNanos + backoff);
         failing.dropNanos = nowNanos + backoff + options.backoffMax().toNanos();
@@ -53,6 +58,23 @@ final class PlacementHistory {
         FailedUnit failing = failed.isEmpty() ? null : failed.get(unit);
         Long until = failing == null ? null : failing.untilNanos.get(worker);
         return until == null || nowNanos - until >= 0;
+    }
+
+    /** Returns the back-off of a unit on the worker that it failed on last; null if there is none or it is over. */
+    UnitOutlook.@Nullable FailureRest rest(String unit, long nowNanos, Instant now) {
+        FailedUnit failing = failed.get(unit);
+        Long until = failing == null ? null : failing.untilNanos.get(failing.lastWorker);
+        return failing == null || until == null || nowNanos - until >= 0
+                ? null
+                : new UnitOutlook.FailureRest(failing.lastWorker, failing.failures, now.plusNanos(until - nowNanos));
+    }
+
+    boolean hasFailed(String unit) {
+        return failed.containsKey(unit);
+    }
+
+    Set<String> failedUnits() {
+        return failed.keySet();
     }
 
     void startMoves(String worker, int units, PlanRevision revision) {

@@ -3,7 +3,9 @@ package dev.holdfast.fleet.internal.planner;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
+import dev.holdfast.fleet.internal.units.WorkerVersions;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * The report of a worker. It is stored on the worker's anchor, which the planner reads anyway.
@@ -11,7 +13,7 @@ import java.util.List;
  * @param applied the revision of the plan that the worker follows
  * @param held the number of units that it works on
  * @param waiting the number of further units that were assigned to it and that it waits for
- * @param capacity the maximum number of units that it takes
+ * @param profile its capacity, labels and load
  * @param done assigned units that are done
  * @param failed assigned units that it has released for now because they failed
  */
@@ -19,7 +21,7 @@ public record WorkerReport(
         PlanRevision applied,
         int held,
         int waiting,
-        int capacity,
+        WorkerProfile profile,
         boolean leaving,
         List<String> done,
         List<String> failed) {
@@ -39,11 +41,18 @@ public record WorkerReport(
         failed = List.copyOf(failed);
     }
 
+    /** Returns the report without its load, for a comparison of all else. */
+    WorkerReport withoutLoad() {
+        return profile.load().isEmpty()
+                ? this
+                : new WorkerReport(
+                        applied, held, waiting, profile.withLoad(OptionalDouble.empty()), leaving, done, failed);
+    }
+
     public AttributePatch toPatch() {
-        return AttributePatch.replaceWith(applied.toAttributes()
+        return AttributePatch.replaceWith(profile.addTo(WorkerVersions.mark(applied.toAttributes()))
                 .with("held", held)
                 .with("waiting", waiting)
-                .with("capacity", capacity)
                 .with("leaving", leaving)
                 .with(NOTICE, true)
                 .with("done", UnitAttributes.names(done))
@@ -52,7 +61,7 @@ public record WorkerReport(
 
     /** Returns true also if there is no report yet: a worker of any version starts without one. */
     static boolean givesNotice(Attributes attributes) {
-        return attributes.get("capacity").isEmpty() || attributes.bool(NOTICE).orElse(false);
+        return !WorkerProfile.isIn(attributes) || attributes.bool(NOTICE).orElse(false);
     }
 
     public static WorkerReport of(Attributes attributes) {
@@ -60,7 +69,7 @@ public record WorkerReport(
                 PlanRevision.of(attributes),
                 (int) UnitAttributes.number(attributes, "held"),
                 (int) UnitAttributes.number(attributes, "waiting"),
-                attributes.number("capacity").map(Number::intValue).orElse(Integer.MAX_VALUE),
+                WorkerProfile.of(attributes),
                 attributes.bool("leaving").orElse(false),
                 UnitAttributes.names(attributes, "done"),
                 UnitAttributes.names(attributes, "failed"));

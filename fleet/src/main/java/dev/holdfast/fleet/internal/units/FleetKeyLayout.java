@@ -7,6 +7,7 @@ import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.support.ArgumentCheck;
+import java.util.Optional;
 
 /**
  * The layout of a fleet in the store: the keys of its units, its plan, and the anchors of its workers.
@@ -17,6 +18,9 @@ import dev.holdfast.support.ArgumentCheck;
 public record FleetKeyLayout(String fleet, String units, boolean planned) {
     /** Together with a slash and the longest worker name, this fits the name of a holder. */
     private static final int FLEET_BYTES = 96;
+
+    private static final String PREFIX = "fleet/";
+    private static final String UNITS = "/units";
 
     private static final int WORKER_BYTES = 159;
 
@@ -29,7 +33,15 @@ public record FleetKeyLayout(String fleet, String units, boolean planned) {
 
     /** Returns the layout of a fleet with a planner. */
     public static FleetKeyLayout of(String fleet) {
-        return new FleetKeyLayout(fleet, "fleet/" + fleet + "/units", true);
+        return new FleetKeyLayout(fleet, PREFIX + fleet + UNITS, true);
+    }
+
+    /** Returns the layout of the fleet that has its units in {@code namespace}; empty if no fleet with a planner does. */
+    public static Optional<FleetKeyLayout> ofUnits(String namespace) {
+        boolean matches = namespace.startsWith(PREFIX) && namespace.endsWith(UNITS);
+        int end = namespace.length() - UNITS.length();
+        String fleet = matches && end > PREFIX.length() ? namespace.substring(PREFIX.length(), end) : "";
+        return fleet.isEmpty() || fleet.indexOf('/') >= 0 ? Optional.empty() : Optional.of(of(fleet));
     }
 
     /** Returns the layout of a fleet without a planner: every key of the namespace is a unit. */
@@ -88,6 +100,21 @@ public record FleetKeyLayout(String fleet, String units, boolean planned) {
     public Key assignment(String worker, int part) {
         String namespace = "fleet/" + fleet + "/assigned";
         return Key.of(part == 0 ? namespace : namespace + "/" + part, worker);
+    }
+
+    /** Selects the parts of all assignments. */
+    public LeaseFilter assignments() {
+        return LeaseFilter.namespacePrefix("fleet/" + fleet + "/assigned");
+    }
+
+    /** Returns which part of an assignment a key is; -1 if it is none. */
+    public int assignmentPart(Key key) {
+        String first = assignment(key.name(), 0).namespace();
+        if (key.namespace().equals(first)) {
+            return 0;
+        }
+        String rest = key.namespace().startsWith(first + "/") ? key.namespace().substring(first.length() + 1) : "";
+        return rest.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(rest) : -1;
     }
 
     /** Selects the anchors of the live workers. */

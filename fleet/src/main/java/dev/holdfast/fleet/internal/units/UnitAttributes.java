@@ -5,6 +5,7 @@ import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
 import dev.holdfast.Holder;
 import dev.holdfast.LeaseStatus;
+import dev.holdfast.fleet.LabelConditions;
 import dev.holdfast.fleet.UnitStatus;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.HashMap;
@@ -25,6 +26,12 @@ public final class UnitAttributes {
 
     /** The names of the units that must be done before this one is assigned, a list. */
     static final String AFTER = "after";
+
+    /** See {@link UnitPlacement}. */
+    private static final String REQUIRE = "require";
+
+    private static final String PREFER = "prefer";
+    private static final String GROUP = "group";
 
     private static final String HIDDEN = "~";
 
@@ -75,6 +82,13 @@ public final class UnitAttributes {
                 throw ArgumentCheck.bad(AFTER, after, "a list of names of units");
             }
         });
+        UnitPlacement.requireValid(REQUIRE, attributes);
+        UnitPlacement.requireValid(PREFER, attributes);
+        attributes.get(GROUP).ifPresent(group -> {
+            if (!(group instanceof AttributeValue.Text text) || text.value().isEmpty()) {
+                throw ArgumentCheck.bad(GROUP, group, "a text that is not empty");
+            }
+        });
         return attributes;
     }
 
@@ -92,13 +106,26 @@ public final class UnitAttributes {
                 .orElse(1.0);
     }
 
+    public static UnitPlacement placement(Attributes attributes) {
+        UnitPlacement placement = new UnitPlacement(
+                requires(attributes),
+                UnitPlacement.conditions(attributes, PREFER),
+                attributes.text(GROUP).orElse(""));
+        return placement.equals(UnitPlacement.ANYWHERE) ? UnitPlacement.ANYWHERE : placement;
+    }
+
+    /** Returns the conditions on labels that the unit's worker must meet. */
+    public static LabelConditions requires(Attributes attributes) {
+        return UnitPlacement.conditions(attributes, REQUIRE);
+    }
+
     public static List<String> after(Attributes attributes) {
         return names(attributes, AFTER);
     }
 
     static boolean isPlanned(AttributePatch patch) {
         return patch.replaces()
-                || Stream.of(WEIGHT, AFTER)
+                || Stream.of(WEIGHT, AFTER, REQUIRE, PREFER, GROUP)
                         .anyMatch(name -> patch.puts().get(name).isPresent()
                                 || patch.removes().contains(name));
     }

@@ -35,12 +35,6 @@ import java.util.function.Supplier;
  */
 public final class UnitSetEditor {
     /**
-     * The term of the mark, which is renewed during an edit. A client that dies half-way blocks other edits for this
-     * long.
-     */
-    private static final Duration MARK_TERM = Duration.ofSeconds(5);
-
-    /**
      * The term of a unit that is held only to write to it. Nothing is lost if it ends early, and others wait only
      * briefly.
      */
@@ -65,12 +59,20 @@ public final class UnitSetEditor {
                 layout.planned() ? UnitAttributes.requireValid(attributes).with(UnitAttributes.UNIT, true) : attributes;
         units.forEach(layout::unit);
         AtomicInteger created = new AtomicInteger();
-        return whileMarked(() -> missing(after)
+        return whileMarked(() -> rejectUnknownRequirement(attributes)
+                .thenCompose(nothing -> missing(after))
                 .thenCompose(missing -> ConcurrentCalls.over(
                         units,
                         unit -> createOne(layout.unit(unit), marked, missing)
                                 .thenAccept(is -> created.addAndGet(is ? 1 : 0))))
                 .thenApply(nothing -> created.get()));
+    }
+
+    /** A worker of an older version would ignore required labels, as worker and as planner. */
+    private CompletionStage<Void> rejectUnknownRequirement(Attributes attributes) {
+        return layout.planned() && !UnitAttributes.requires(attributes).isEmpty()
+                ? WorkerVersions.requireAll(leases, layout, WorkerVersions.CONTROL_AND_LABELS)
+                : CompletableFuture.completedFuture(null);
     }
 
     /** A unit that waits for itself would wait forever. */
@@ -175,10 +177,12 @@ public final class UnitSetEditor {
         UnitAttributes.requireValid(patch.puts());
         List<String> after = layout.planned() ? UnitAttributes.after(patch.puts()) : List.of();
         rejectSelfReference(after, List.of(unit));
-        Supplier<CompletionStage<Boolean>> update = () -> missing(after).thenCompose(missing -> {
-            rejectMissing(missing);
-            return forceUpdate(layout.unit(unit), kept, WRITE_TRIES);
-        });
+        Supplier<CompletionStage<Boolean>> update = () -> rejectUnknownRequirement(patch.puts())
+                .thenCompose(nothing -> missing(after))
+                .thenCompose(missing -> {
+                    rejectMissing(missing);
+                    return forceUpdate(layout.unit(unit), kept, WRITE_TRIES);
+                });
         return UnitAttributes.isPlanned(patch) ? whileMarked(update) : update.get();
     }
 
@@ -217,17 +221,6 @@ public final class UnitSetEditor {
     }
 
     private <T> CompletionStage<T> whileMarked(Supplier<? extends CompletionStage<T>> edit) {
-        if (!layout.planned()) {
-            return edit.get();
-        }
-        AcquireOptions options = AcquireOptions.defaults().term(MARK_TERM);
-        return leases.acquire(layout.unitsMark(), options, WAIT).thenCompose(result -> {
-            Lease mark = result.orThrow();
-            CompletableFuture<T> edited = Futures.contain(() -> edit.get().toCompletableFuture());
-            return edited.handle((value, error) -> true)
-                    .thenCompose(over -> mark.releaseAsync())
-                    .exceptionally(trouble -> false) // Then the mark's term ends soon.
-                    .thenCompose(released -> edited);
-        });
+        return layout.planned() ? new MarkedEdit(leases, layout.unitsMark()).make(edit) : edit.get();
     }
 }

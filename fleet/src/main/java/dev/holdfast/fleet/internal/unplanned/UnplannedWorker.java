@@ -12,7 +12,7 @@ import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
-import dev.holdfast.fleet.internal.planner.EmptyFleetCheck;
+import dev.holdfast.fleet.internal.status.EmptyFleetCheck;
 import dev.holdfast.fleet.internal.units.PagedKeyListing;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.fleet.internal.worker.FleetParticipant;

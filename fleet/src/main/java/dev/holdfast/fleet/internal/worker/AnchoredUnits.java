@@ -9,6 +9,7 @@ import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,6 +27,7 @@ final class AnchoredUnits implements UnitLeaseSource {
     private static final Duration WAIT_MAX = Duration.ofMinutes(1);
 
     private final WorkerClient client;
+    private final Map<String, String> labels;
     private final Set<String> queued = new LinkedHashSet<>();
     /** Those in flight, and some that are done. */
     private final Set<CompletableFuture<AcquireResult>> requests = new HashSet<>();
@@ -34,8 +36,10 @@ final class AnchoredUnits implements UnitLeaseSource {
     private boolean expiring;
     private boolean leaving;
 
-    AnchoredUnits(WorkerClient client) {
+    /** @param labels the labels of the worker */
+    AnchoredUnits(WorkerClient client, Map<String, String> labels) {
         this.client = client;
+        this.labels = labels;
     }
 
     void joined(AnchoredLeases newLeases) {
@@ -103,7 +107,8 @@ final class AnchoredUnits implements UnitLeaseSource {
 
     /**
      * The grant of a unit that was deleted meanwhile would recreate it. Such a grant is released instead, and the key
-     * is no longer a unit.
+     * is no longer a unit. A unit that requires other labels is left to other workers, whatever the plan says: it may be
+     * the plan of an older version, or older than the labels of this worker.
      */
     @Override
     public GrantVerdict judge(Lease lease) {
@@ -111,6 +116,9 @@ final class AnchoredUnits implements UnitLeaseSource {
                 && !UnitAttributes.isDeleting(lease.attributes());
         if (!isUnit) {
             return GrantVerdict.NOT_A_UNIT;
+        }
+        if (!UnitAttributes.requires(lease.attributes()).areMetBy(labels)) {
+            return GrantVerdict.LACKS_LABELS;
         }
         return anchoredLeases != null && mayStart(anchoredLeases) ? GrantVerdict.START_WORK : GrantVerdict.RELEASE;
     }

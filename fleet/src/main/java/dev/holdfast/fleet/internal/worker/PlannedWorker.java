@@ -9,10 +9,11 @@ import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.planner.AssignmentPart;
-import dev.holdfast.fleet.internal.planner.EmptyFleetCheck;
 import dev.holdfast.fleet.internal.planner.PlanRevision;
 import dev.holdfast.fleet.internal.planner.PlanningRole;
+import dev.holdfast.fleet.internal.planner.WorkerProfile;
 import dev.holdfast.fleet.internal.planner.WorkerReport;
+import dev.holdfast.fleet.internal.status.EmptyFleetCheck;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.store.HostEnvironment;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +37,8 @@ public final class PlannedWorker implements FleetParticipant {
 
     private final WorkerClient client;
     private final WorkerStepLoop stepLoop;
-    private final int capacity;
+    private final WorkerProfile profile;
+    private final LoadSampler loadSampler;
     private final AssignmentStrategy strategy;
     private final AnchoredUnits anchoredUnits;
     private final UnitSlotTable unitSlotTable;
@@ -60,18 +63,23 @@ public final class PlannedWorker implements FleetParticipant {
     /** The place of the worker in the fleet, through one anchor. */
     private record Membership(Anchor anchor, PlanningRole role, PlannerMessages messages) {}
 
-    /** @param capacity the maximum number of units that it takes */
+    /**
+     * @param profile its capacity and labels
+     * @param load measures the load of this worker; null if it reports none
+     */
     public PlannedWorker(
             WorkerClient client,
             WorkerStepLoop stepLoop,
             CallbackRunner callbacks,
-            int capacity,
+            WorkerProfile profile,
+            @Nullable DoubleSupplier load,
             AssignmentStrategy strategy) {
         this.client = client;
         this.stepLoop = stepLoop;
-        this.capacity = capacity;
+        this.profile = profile;
+        this.loadSampler = new LoadSampler(load, client.options().term());
         this.strategy = strategy;
-        this.anchoredUnits = new AnchoredUnits(client);
+        this.anchoredUnits = new AnchoredUnits(client, profile.labels());
         this.unitSlotTable = new UnitSlotTable(client, anchoredUnits, callbacks, stepLoop);
         this.assignmentReader = new AssignmentReader(client);
         this.workerHealth = new WorkerHealth(client, callbacks);
@@ -236,7 +244,7 @@ public final class PlannedWorker implements FleetParticipant {
                     applied,
                     unitSlotTable.heldCount(),
                     unitSlotTable.waiting(),
-                    capacity,
+                    profile.withLoad(loadSampler.sample(client.nanos())),
                     leaving,
                     unitSlotTable.finished(),
                     unitSlotTable.failed());

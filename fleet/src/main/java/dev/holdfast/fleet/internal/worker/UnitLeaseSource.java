@@ -21,6 +21,8 @@ public interface UnitLeaseSource {
         START_WORK,
         /** Work may not begin now, so the lease is released. */
         RELEASE,
+        /** The worker lacks a label that the unit requires, so the lease is released, and reported as failed here. */
+        LACKS_LABELS,
         /** The key is not a unit, so the lease is released, and the worker does not acquire it again. */
         NOT_A_UNIT
     }

@@ -191,6 +191,10 @@ final class UnitSlot implements AssignedUnit.Owner {
         // A deleted unit is finished for this worker until a later plan contains it. Otherwise the worker would acquire
         // it again and again.
         finished |= verdict == UnitLeaseSource.GrantVerdict.NOT_A_UNIT;
+        if (verdict == UnitLeaseSource.GrantVerdict.LACKS_LABELS) {
+            log.warn("unit {}: this worker lacks the required labels and leaves the unit to others", name);
+            beginBackoff();
+        }
         release(lease, null);
     }
 
@@ -379,12 +383,16 @@ final class UnitSlot implements AssignedUnit.Owner {
     }
 
     private void releaseFailed(AssignedUnit unit, Throwable cause) {
+        beginBackoff();
+        reportFailure(cause);
+        release(unit.lease(), unit);
+    }
+
+    private void beginBackoff() {
         failures++;
         Duration minimum = around.source.minBackoff();
         Duration backoff = around.client.options().backoff(failures);
         backoffUntilNanos = around.stepLoop.nanos() + (backoff.compareTo(minimum) < 0 ? minimum : backoff).toNanos();
-        reportFailure(cause);
-        release(unit.lease(), unit);
     }
 
     private void reportFailure(Throwable cause) {

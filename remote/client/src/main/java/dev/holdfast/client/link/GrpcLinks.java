@@ -68,6 +68,7 @@ public final class GrpcLinks {
                 .channelType(NioSocketChannel.class)
                 .directExecutor()
                 .disableRetry()
+                .userAgent(ClientProgram.USER_AGENT)
                 .intercept(new CallHeaderInterceptor(own, security.token()))
                 .maxInboundMessageSize(MAX_MESSAGE)
                 .keepAliveTime(PING_SECONDS, TimeUnit.SECONDS)

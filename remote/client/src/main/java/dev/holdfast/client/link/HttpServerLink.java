@@ -102,6 +102,7 @@ public final class HttpServerLink implements ServerLink {
         connection.setRequestProperty("Content-Type", CONTENT_TYPE);
         connection.setRequestProperty("Accept", CONTENT_TYPE);
         connection.setRequestProperty("X-Grpc-Web", "1");
+        connection.setRequestProperty("User-Agent", ClientProgram.USER_AGENT);
         connection.setRequestProperty(ProtocolVersion.VERSION_HEADER, String.valueOf(own.version()));
         connection.setRequestProperty(ProtocolVersion.OLDEST_PEER_HEADER, String.valueOf(own.oldestPeer()));
         if (token != null) {

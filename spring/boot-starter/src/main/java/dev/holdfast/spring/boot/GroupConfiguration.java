@@ -71,6 +71,7 @@ class GroupConfiguration {
         if (fleet.maxUnits() != null) {
             builder.maxUnits(fleet.maxUnits());
         }
+        fleet.labels().forEach(builder::label);
     }
 
     @Bean

@@ -81,6 +81,7 @@ public record HoldfastProperties(
      * @param worker the name of this worker; by default a unique name
      * @param term how long a worker may go without renewing before its units go to others
      * @param maxUnits the most units of this worker; by default unlimited
+     * @param labels the labels of this worker, such as its zone
      * @param closeDeadline how long the hand-over at a shutdown may take; by default three terms
      * @param store the name of the store; by default the one of {@code holdfast.store}
      */
@@ -89,6 +90,7 @@ public record HoldfastProperties(
             @Nullable String worker,
             @DefaultValue("10s") Duration term,
             @Nullable Integer maxUnits,
+            @DefaultValue Map<String, String> labels,
             @Nullable Duration closeDeadline,
             @DefaultValue("") String store) {}
 

@@ -7,12 +7,14 @@ import dev.holdfast.AsyncLeases;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.EditResult;
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.service.ServiceBacked;
 import java.time.Duration;
@@ -71,6 +73,11 @@ final class TrackedAsyncLeases implements AsyncLeases, ServiceBacked {
     }
 
     @Override
+    public CompletionStage<Boolean> releaseTo(Key key, Token token, String next) {
+        return client.releaseTo(key, token, next);
+    }
+
+    @Override
     public CompletionStage<Void> done(Key key, Token token, AttributePatch patch) {
         return client.done(key, token, patch);
     }
@@ -96,8 +103,18 @@ final class TrackedAsyncLeases implements AsyncLeases, ServiceBacked {
     }
 
     @Override
+    public CompletionStage<EditResult> evict(Key key, String reason, Holder actor) {
+        return client.evict(key, reason, actor);
+    }
+
+    @Override
     public CompletionStage<Optional<LeaseStatus>> get(Key key) {
         return client.get(key);
+    }
+
+    @Override
+    public CompletionStage<LeaseExplanation> explain(Key key) {
+        return client.explain(key);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.holdfast.AsyncLeases;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.CleanUpOptions;
 import dev.holdfast.EditResult;
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseFilter;
 import dev.holdfast.LeaseStatus;
@@ -14,6 +15,7 @@ import dev.holdfast.Leases;
 import dev.holdfast.RenewOptions;
 import dev.holdfast.RenewResult;
 import dev.holdfast.Token;
+import dev.holdfast.explanation.LeaseExplanation;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -82,6 +84,11 @@ public final class TrackedLeases implements Leases {
     }
 
     @Override
+    public boolean releaseTo(Key key, Token token, String next) {
+        return client.releaseTo(key, token, next);
+    }
+
+    @Override
     public void done(Key key, Token token, AttributePatch patch) {
         client.done(key, token, patch);
     }
@@ -112,8 +119,18 @@ public final class TrackedLeases implements Leases {
     }
 
     @Override
+    public EditResult evict(Key key, String reason, Holder actor) {
+        return client.evict(key, reason, actor);
+    }
+
+    @Override
     public Optional<LeaseStatus> get(Key key) {
         return client.get(key);
+    }
+
+    @Override
+    public LeaseExplanation explain(Key key) {
+        return client.explain(key);
     }
 
     @Override

@@ -41,7 +41,10 @@ class FleetBeanTest {
     void theApplicationJoinsItsFleetAndHandsOverAtTheEnd() {
         Shards shards = new Shards();
         TestApplication.inMemory()
-                .withPropertyValues("holdfast.fleets.shards.worker=w1", "holdfast.fleets.shards.max-units=5")
+                .withPropertyValues(
+                        "holdfast.fleets.shards.worker=w1",
+                        "holdfast.fleets.shards.max-units=5",
+                        "holdfast.fleets.shards.labels.zone=a")
                 .withBean(Shards.class, () -> shards)
                 .run(context -> {
                     Fleet fleet = context.getBean(Fleet.class);
@@ -50,6 +53,7 @@ class FleetBeanTest {
 
                     fleet.units().create("a", "b");
                     TestApplication.await("assigned", () -> shards.working.size() == 2);
+                    assertThat(fleet.status().workers().get(0).labels()).containsEntry("zone", "a");
                 });
         assertThat(shards.working).isEmpty();
     }

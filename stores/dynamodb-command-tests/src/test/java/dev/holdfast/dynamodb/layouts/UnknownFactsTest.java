@@ -34,6 +34,11 @@ class UnknownFactsTest {
         assertThat(holdfast.run("show", "theirs").line().lines())
                 .contains("granted     unknown", "term        unknown")
                 .anyMatch(line -> line.startsWith("status      held, "));
+        assertThat(holdfast.run("why", "theirs").line().lines())
+                .contains("granted     unknown", "term        unknown", "renewed     unknown")
+                .anyMatch(line -> line.startsWith("theirs is held by "))
+                .anyMatch(line -> line.startsWith("earliest    in ")
+                        && line.endsWith("(by the end that is stored with the lease)"));
         String json = holdfast.run("show", "theirs", "--json").line();
         assertThat(json).contains("\"termMillis\":null", "\"grantedAt\":null", "\"createdAt\":null");
         try (Command.Started server = holdfast.start("serve", "--listen", "127.0.0.1:0")) {

@@ -116,7 +116,8 @@ public final class CommandOption<T> {
     }
 
     /** Option with a whole number from {@code least} to {@code most}. */
-    public static CommandOption<Integer> number(CommandSpec to, int least, int most, String description, String name) {
+    public static CommandOption<Integer> number(
+            CommandSpec to, int least, int most, String description, String... names) {
         ITypeConverter<Integer> parser = text -> {
             try {
                 int number = Integer.parseInt(text);
@@ -128,7 +129,7 @@ public final class CommandOption<T> {
             }
             throw invalid(text, least + " to " + most);
         };
-        return of(to, Integer.class, parser, "N", description, name);
+        return of(to, Integer.class, parser, "N", description, names);
     }
 
     /** Option with a value that {@code parser} parses. It throws {@link #invalid} for an invalid value. */

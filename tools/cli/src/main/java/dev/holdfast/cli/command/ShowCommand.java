@@ -15,8 +15,11 @@ public final class ShowCommand extends CliCommand {
 
     public ShowCommand() {
         super("show", "NAME", "Show the state of one key.");
-        describe("A key that was never leased is shown as free. The token is not shown, because it is the permission to"
-                + " release the lease.");
+        describe(
+                "A key that was never leased is shown as free. The token is not shown, because it is the permission to"
+                        + " release the lease.",
+                "The history is the last grants that have ended, newest first. An expired grant ended by the time that is"
+                        + " shown, when the next one was made. Grants that an older version ended are not recorded.");
         examples("holdfast show deploy", "holdfast show deploy --json | jq -r .state");
         onDynamo("GetItem");
     }
@@ -28,7 +31,8 @@ public final class ShowCommand extends CliCommand {
             Optional<LeaseStatus> found = leases.get(key);
             if (json.or(false)) {
                 context.console()
-                        .print(found.map(LeaseStatusJson::of).orElseGet(() -> LeaseStatusJson.neverLeased(key)));
+                        .print(found.map(LeaseStatusJson::withHistory)
+                                .orElseGet(() -> LeaseStatusJson.neverLeased(key)));
             } else {
                 new LeaseStatusText(Instant.now())
                         .lines(key, found.orElse(null))

@@ -5,6 +5,7 @@ import dev.holdfast.cli.command.CommandFailure;
 import dev.holdfast.cli.config.StoreOpener;
 import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.FleetBuilder;
+import dev.holdfast.fleet.FleetControl;
 import dev.holdfast.fleet.FleetStatus;
 import dev.holdfast.fleet.Units;
 import java.time.Duration;
@@ -36,6 +37,14 @@ final class FleetAccess {
         }
     }
 
+    /** Rejects a command that needs a planner. */
+    void requirePlannerFor(String command) {
+        if (expireAfter != null) {
+            throw CommandFailure.usage("fleet " + command + ": layout kcl (expected: a store of Holdfast's own layout,"
+                    + " because workers of another tool share the table, and no planner places its units)");
+        }
+    }
+
     /**
      * The term of a worker. It must not be longer than {@code expire=}, because others then take the worker's units.
      */
@@ -59,6 +68,10 @@ final class FleetAccess {
         return expireAfter == null
                 ? Fleet.units(leases, fleet)
                 : Fleet.unitsWithoutPlanner(leases, fleet, NO_NAMESPACE);
+    }
+
+    FleetControl control(Leases leases, String fleet) {
+        return Fleet.control(leases, fleet);
     }
 
     FleetStatus status(Leases leases, String fleet) {

@@ -18,6 +18,7 @@ import dev.holdfast.fleet.FleetBuilder;
 import dev.holdfast.fleet.FleetListener;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.fleet.Unit;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ final class FleetJoinCommand extends CliCommand {
     private static final Duration KILLING = Duration.ofSeconds(5);
 
     private static final int MOST_UNITS = 1_000_000;
+    private static final String LABEL = "--label";
 
     private final CommandOption<String> fleet = FleetCommand.nameArgument(spec());
     private final CommandOption<Boolean> once = CommandOption.flag(
@@ -46,9 +48,26 @@ final class FleetJoinCommand extends CliCommand {
             "How long until the units move to other workers if this machine dies. Default: 10s, or expire= with layout kcl.",
             "--term");
     private final CommandOption<Integer> most = CommandOption.number(
-            spec(), 1, MOST_UNITS, "Maximum number of units of this worker. Default: no limit.", "--max-units");
+            spec(),
+            1,
+            MOST_UNITS,
+            "Maximum number of units of this worker. Default: no limit.",
+            "--capacity",
+            "--max-units");
+    private final CommandOption<List<String>> labels = CommandOption.texts(
+            spec(),
+            "LABEL=VALUE",
+            "A label of this worker, such as zone=a. Units may require or prefer it. May be repeated.",
+            LABEL);
+    private final CommandOption<Boolean> load = CommandOption.flag(
+            spec(), "Report the load average of this machine, which fleet status shows.", "--report-load");
     private final CommandOption<Boolean> byWeight = CommandOption.flag(
             spec(), "If this worker is the planner, balance the weight of the units, not their number.", "--by-weight");
+    private final CommandOption<String> spread = CommandOption.text(
+            spec(),
+            "LABEL",
+            "If this worker is the planner, spread the units of each group evenly over the values of this label.",
+            "--spread");
     private final ChildOptions child = new ChildOptions(spec(), false);
 
     FleetJoinCommand() {
@@ -63,10 +82,11 @@ final class FleetJoinCommand extends CliCommand {
                         + " the number of the signal, because units may be left to do. A second signal ends it immediately.",
                 "On a table of a8m/lease or the Kinesis Client Library (dynamodb://TABLE?layout=kcl) it works alongside their"
                         + " workers and follows their rules: all rows are units, and workers steal units from each other to"
-                        + " balance their number. NAME is then only a label.");
+                        + " balance their number. NAME is then only for people.");
         examples(
                 "holdfast fleet join orders -- sh -c './consume.sh \"$HOLDFAST_UNIT\"'",
-                "holdfast fleet join backfill --once --max-units 4 -- ./backfill.sh");
+                "holdfast fleet join backfill --once --capacity 4 -- ./backfill.sh",
+                "holdfast fleet join orders --label zone=a --spread zone -- ./consume.sh");
     }
 
     @Override
@@ -75,6 +95,10 @@ final class FleetJoinCommand extends CliCommand {
         FleetAccess access = new FleetAccess(context.settings().store());
         access.requirePlanner(once.or(false), "--once");
         access.requirePlanner(byWeight.or(false), "--by-weight");
+        access.requirePlanner(spread.isGiven(), "--spread");
+        access.requirePlanner(labels.isGiven(), LABEL);
+        access.requirePlanner(load.or(false), "--report-load");
+        AssignmentStrategy strategy = strategy();
         FleetOptions options = options(access.term(term.get()));
         String suffix = UUID.randomUUID().toString().substring(0, 8);
         String self = worker.or(context.settings().owner() + "-" + suffix);
@@ -95,15 +119,31 @@ final class FleetJoinCommand extends CliCommand {
             FleetBuilder builder = access.worker(leases, fleet.or(""))
                     .worker(self)
                     .options(options)
-                    .strategy(byWeight.or(false) ? AssignmentStrategy.byWeight() : AssignmentStrategy.byCount())
+                    .strategy(strategy)
                     .onAssigned(children::begin)
                     .onRevoked(children::stop)
                     .executor(threads)
                     .listener(new ConsoleListener(context));
-            return runUntilStopped(
-                    context, most.isGiven() ? builder.maxUnits(most.or(MOST_UNITS)) : builder, self, end);
+            describeWorker(builder);
+            return runUntilStopped(context, builder, self, end);
         } finally {
             threads.shutdown();
+        }
+    }
+
+    private AssignmentStrategy strategy() {
+        AssignmentStrategy balance = byWeight.or(false) ? AssignmentStrategy.byWeight() : AssignmentStrategy.byCount();
+        return spread.isGiven() ? AssignmentStrategy.spreadOver(spread.or(""), balance) : balance;
+    }
+
+    private void describeWorker(FleetBuilder builder) {
+        if (most.isGiven()) {
+            builder.maxUnits(most.or(MOST_UNITS));
+        }
+        LabelPairs.labels(LABEL, labels.or(List.of())).forEach(builder::label);
+        if (load.or(false)) {
+            // Negative where the system has none, which is reported as unknown.
+            builder.load(ManagementFactory.getOperatingSystemMXBean()::getSystemLoadAverage);
         }
     }
 

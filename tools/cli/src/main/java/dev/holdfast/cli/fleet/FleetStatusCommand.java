@@ -7,6 +7,7 @@ import dev.holdfast.cli.command.CommandOption;
 import dev.holdfast.cli.command.ExitCode;
 import dev.holdfast.cli.output.WatchLoop;
 import dev.holdfast.fleet.FleetStatus;
+import dev.holdfast.service.LeaseService;
 import java.util.List;
 
 /** {@code fleet status}: shows the workers and units of a fleet. */
@@ -44,6 +45,9 @@ final class FleetStatusCommand extends CliCommand {
             context.console().note(FleetStatusText.empty(status));
         }
         int width = context.console().resultWidth();
-        return json.or(false) ? List.of(FleetStatusText.json(status)) : FleetStatusText.lines(status, width);
+        return json.or(false)
+                ? List.of(FleetStatusText.json(status))
+                : FleetStatusText.lines(
+                        status, LeaseService.of(leases).environment().now(), width);
     }
 }

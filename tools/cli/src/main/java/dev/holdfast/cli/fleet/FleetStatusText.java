@@ -7,6 +7,7 @@ import dev.holdfast.cli.output.VisibleText;
 import dev.holdfast.fleet.FleetStatus;
 import dev.holdfast.support.DurationText;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +18,7 @@ public final class FleetStatusText {
     private FleetStatusText() {}
 
     /** Summary lines, then a table with a line per worker. */
-    public static List<String> lines(FleetStatus status, int width) {
+    public static List<String> lines(FleetStatus status, Instant now, int width) {
         List<String> lines = new ArrayList<>();
         add(lines, "fleet", status.fleet());
         add(lines, "planner", planner(status));
@@ -25,16 +26,19 @@ public final class FleetStatusText {
         add(
                 lines,
                 "units",
-                units.total() + ": " + units.held() + " held, " + units.done() + " done, " + units.unplaced()
-                        + " unassigned, " + status.moves() + " moving");
+                units.total() + ": " + units.held() + " held, " + units.done() + " done, " + unassigned(units)
+                        + " unassigned, " + status.moves() + " moving"
+                        + counted(units.paused(), " paused")
+                        + counted(units.waiting(), " waiting for others"));
+        OrderListText.lines(status, now, (label, text) -> add(lines, label, text));
         add(lines, "workers", String.valueOf(status.workers().size()));
         if (!status.workers().isEmpty()) {
-            TextTable table = new TextTable(
-                    TextTable.Column.text("WORKER", 5),
-                    TextTable.Column.whole("UNITS", 5),
-                    TextTable.Column.whole("WAITING", 4),
-                    TextTable.Column.whole("", 4));
-            status.workers().forEach(worker -> table.row(cells(worker)));
+            List<WorkerColumn> columns = WorkerColumn.shownFor(status);
+            TextTable table =
+                    new TextTable(columns.stream().map(WorkerColumn::column).toArray(TextTable.Column[]::new));
+            status.workers()
+                    .forEach(worker -> table.row(
+                            columns.stream().map(column -> column.cell(worker)).toArray(String[]::new)));
             lines.add("");
             lines.addAll(table.lines(width));
         }
@@ -56,13 +60,14 @@ public final class FleetStatusText {
         return status.planner().map(name -> name + age).orElse("none");
     }
 
-    private static String[] cells(FleetStatus.WorkerStatus worker) {
-        return new String[] {
-            worker.worker(),
-            String.valueOf(worker.units()),
-            String.valueOf(worker.waiting()),
-            worker.leaving() ? "leaving" : ""
-        };
+    /** Without the units that a draining worker keeps because no other can take them: these are held. */
+    private static long unassigned(FleetStatus.UnitTotals units) {
+        long idle = units.total() - units.held() - units.done() - units.paused() - units.waiting();
+        return Math.max(0, Math.min(units.unplaced(), idle));
+    }
+
+    private static String counted(long count, String text) {
+        return count == 0 ? "" : ", " + count + text;
     }
 
     /** JSON on one line. */
@@ -81,8 +86,12 @@ public final class FleetStatusText {
                     .field("worker", worker.worker())
                     .field("units", worker.units())
                     .field("waiting", worker.waiting())
-                    .field("leaving", worker.leaving())
-                    .endObject();
+                    .field("leaving", worker.leaving());
+            json.name("capacity").literal(worker.capacity() == Integer.MAX_VALUE ? "null" : worker.capacity());
+            json.name("load").literal(worker.load().isPresent() ? worker.load().getAsDouble() : "null");
+            json.name("labels").beginObject();
+            worker.labels().forEach(json::field);
+            json.endObject().endObject();
         }
         json.endArray().field("moves", status.moves());
         json.name("units")
@@ -91,7 +100,10 @@ public final class FleetStatusText {
                 .field("held", status.units().held())
                 .field("done", status.units().done())
                 .field("unplaced", status.units().unplaced())
+                .field("paused", status.units().paused())
+                .field("waiting", status.units().waiting())
                 .endObject();
+        OrderListText.json(status, json);
         return json.endObject().toString();
     }
 }

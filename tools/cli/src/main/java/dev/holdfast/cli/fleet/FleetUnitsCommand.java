@@ -27,6 +27,8 @@ final class FleetUnitsCommand extends CliCommand {
     private static final List<String> VERBS = List.of("add", "rm", "reopen", "ls");
     private static final List<String> STATES = List.of("held", "free", "done", "all");
     private static final String STDIN = "-";
+    private static final String REQUIRE = "--require";
+    private static final String PREFER = "--prefer";
 
     private final CommandOption<String> fleet = FleetCommand.nameArgument(spec());
     private final CommandOption<String> verb =
@@ -44,6 +46,16 @@ final class FleetUnitsCommand extends CliCommand {
             "--weight");
     private final CommandOption<List<String>> after = CommandOption.texts(
             spec(), "UNIT", "add: assign the units only after this existing unit is done. May be repeated.", "--after");
+    private final CommandOption<List<String>> require = CommandOption.texts(
+            spec(),
+            "LABEL=VALUE",
+            "add: assign the units only to workers with this label. May be repeated: the same label accepts each of the"
+                    + " values, different labels are all required.",
+            REQUIRE);
+    private final CommandOption<List<String>> prefer =
+            CommandOption.texts(spec(), "LABEL=VALUE", "add: as --require, but only as far as balance allows.", PREFER);
+    private final CommandOption<String> group = CommandOption.text(
+            spec(), "TEXT", "add: the group of the units, used with --spread. Default: one group for all.", "--group");
     private final CommandOption<String> state =
             CommandOption.choice(spec(), STATES, "ls: list only units with this status. Default: all.", "--status");
     private final CommandOption<Boolean> json = CommandOption.json(spec());
@@ -59,6 +71,7 @@ final class FleetUnitsCommand extends CliCommand {
                 "holdfast fleet units orders add shard-0 shard-1 --attr topic=orders",
                 "seq -f shard-%g 0 3999 | holdfast fleet units orders add -",
                 "holdfast fleet units orders add merge --after shard-0 --after shard-1",
+                "holdfast fleet units orders add shard-9 --require zone=a --prefer disk=ssd",
                 "holdfast fleet units orders ls --status free");
     }
 
@@ -75,6 +88,9 @@ final class FleetUnitsCommand extends CliCommand {
         FleetAccess access = new FleetAccess(context.settings().store());
         access.requirePlanner(weight.isGiven(), "--weight");
         access.requirePlanner(after.isGiven(), "--after");
+        access.requirePlanner(require.isGiven(), REQUIRE);
+        access.requirePlanner(prefer.isGiven(), PREFER);
+        access.requirePlanner(group.isGiven(), "--group");
         List<String> units = given.equals(List.of(STDIN)) ? lines() : given;
         try (Leases leases = context.openToHold()) {
             Units of = access.units(leases, fleet.or(""));
@@ -117,6 +133,15 @@ final class FleetUnitsCommand extends CliCommand {
             List<AttributeValue> before =
                     after.or(List.of()).stream().map(AttributeValue::of).toList();
             put = put.with("after", new AttributeValue.ListOf(before));
+        }
+        if (require.isGiven()) {
+            put = put.with("require", LabelPairs.conditions(REQUIRE, require.or(List.of())));
+        }
+        if (prefer.isGiven()) {
+            put = put.with("prefer", LabelPairs.conditions(PREFER, prefer.or(List.of())));
+        }
+        if (group.isGiven()) {
+            put = put.with("group", AttributeValue.of(group.or("")));
         }
         int created = of.create(units, put);
         context.console().note(created + " created, " + (units.size() - created) + " already existed");

@@ -5,6 +5,7 @@ import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.RenewResult;
+import dev.holdfast.history.PastGrant;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import java.time.Duration;
@@ -18,6 +19,35 @@ public final class LeaseStatusJson {
 
     /** The status of a key, without its token: every reader of the token could release the lease. */
     public static String of(LeaseStatus status) {
+        return status(status).endObject().toString();
+    }
+
+    /** The same with the history of the key, oldest grant first. */
+    public static String withHistory(LeaseStatus status) {
+        JsonWriter json = status(status).name("history").beginArray();
+        status.history().lines().forEach(line -> pastGrant(json, line));
+        return json.endArray().endObject().toString();
+    }
+
+    private static void pastGrant(JsonWriter json, PastGrant line) {
+        json.beginObject()
+                .field("number", line.number())
+                .field("holder", line.holder().name())
+                .field("fence", line.fence().value())
+                .field("grantedAt", line.grantedAt().toString())
+                .field("end", line.end().name().toLowerCase(Locale.ROOT));
+        line.endedAt().ifPresent(time -> json.field("endedAt", time.toString()));
+        json.field("endedBy", line.endedBy().toString());
+        if (line.actor() != null) {
+            json.field("actor", line.actor().name());
+        }
+        if (line.reason() != null) {
+            json.field("reason", line.reason());
+        }
+        json.endObject();
+    }
+
+    private static JsonWriter status(LeaseStatus status) {
         Entry entry = status.entry();
         JsonWriter json = begin(status.key())
                 .field("state", status.state().name().toLowerCase(Locale.ROOT))
@@ -44,7 +74,7 @@ public final class LeaseStatusJson {
         json.field("createdAt", time(entry.createdAt()));
         json.field("doneAt", entry.doneAt() == null ? null : entry.doneAt().toString());
         json.name("attributes").attributes(entry.attributes());
-        return json.endObject().toString();
+        return json;
     }
 
     /** The status of a key that was never leased. */

@@ -69,6 +69,11 @@ public final class LeaseStatusText {
         add(lines, "fence", fence(entry));
         add(lines, "grants", String.valueOf(entry.grants()));
         entry.attributes().asMap().forEach((name, value) -> add(lines, "attribute", name + "=" + text(value)));
+        String label = "history";
+        for (String line : GrantHistoryText.lines(status)) {
+            add(lines, label, line);
+            label = "";
+        }
         return lines;
     }
 
@@ -133,7 +138,7 @@ public final class LeaseStatusText {
         return time.equals(Instant.EPOCH);
     }
 
-    private static String fence(Entry entry) {
+    static String fence(Entry entry) {
         return entry.fence().equals(Fence.NONE) ? NONE : entry.fence().toString();
     }
 

@@ -105,7 +105,7 @@ class FleetTest {
         awaitStatus("\"workers\":[{\"worker\":\"ann\",\"units\":1,\"waiting\":0,\"leaving\":false}]");
         assertThat(status())
                 .startsWith("{\"fleet\":\"crew\",\"planner\":\"ann\",\"planAgeMillis\":")
-                .contains("\"units\":{\"total\":1,\"held\":1,\"done\":0,\"unplaced\":0}");
+                .contains("\"units\":{\"total\":1,\"held\":1,\"done\":0,\"unplaced\":0,\"paused\":0,\"waiting\":0}");
         assertThat(holdfast.call("fleet", "status", "crew").line())
                 .startsWith("fleet    crew\nplanner  ann, planned ")
                 .contains("units    1: 1 held, 0 done, 0 unassigned, 0 moving\nworkers  1\n")
@@ -173,7 +173,7 @@ class FleetTest {
                 echo "ran $HOLDFAST_UNIT" >>log
                 [ "$HOLDFAST_UNIT" != flaky ] || [ "$(grep -c 'ran flaky' log)" -ge 2 ]""";
         join("ann", script, "--once");
-        awaitStatus("\"units\":{\"total\":3,\"held\":0,\"done\":3,\"unplaced\":0}");
+        awaitStatus("\"units\":{\"total\":3,\"held\":0,\"done\":3,\"unplaced\":0,\"paused\":0,\"waiting\":0}");
         assertThat(log()).containsExactlyInAnyOrder("ran first", "ran flaky", "ran flaky", "ran second");
         assertThat(holdfast.call("fleet", "units", "crew", "reopen", "first").code())
                 .isZero();

@@ -3,6 +3,7 @@ package dev.holdfast.sim.check;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException.Effect;
+import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.store.Entry;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,12 @@ public abstract class InvariantChecker {
     protected final long nowNanos() {
         return checks.nowNanos();
     }
+
+    /** The code of a process is from before histories. */
+    public void olderCode(SimProcess process) {}
+
+    /** A process writes the next change; null for a transaction on the database of the store. */
+    public void writing(@Nullable SimProcess process) {}
 
     /** The store applied a change. */
     public void changed(Key key, @Nullable Entry before, @Nullable Entry after) {}

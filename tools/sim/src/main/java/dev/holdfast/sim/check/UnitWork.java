@@ -40,7 +40,12 @@ public final class UnitWork {
 
     /** Whether the worker has not stopped and its process has not restarted. */
     public boolean isGoingOn() {
-        return !stopped && process.life() == life;
+        return !stopped && isOfThisLife();
+    }
+
+    /** Whether its process has not crashed since the work began. */
+    public boolean isOfThisLife() {
+        return process.life() == life;
     }
 
     public boolean isStopRequested() {
@@ -49,7 +54,7 @@ public final class UnitWork {
 
     /** Whether the unit's lease is valid by the worker's own clocks now. */
     public boolean isValid() {
-        return process.life() == life && !unit.remaining().isZero();
+        return isOfThisLife() && !unit.remaining().isZero();
     }
 
     /** Whether the worker works on the unit, and its lease is valid. */

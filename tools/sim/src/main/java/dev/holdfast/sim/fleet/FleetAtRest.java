@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -20,6 +21,7 @@ final class FleetAtRest extends InvariantChecker {
     private final List<SimProcess> workers;
     private final Supplier<Set<String>> open;
     private final boolean planned;
+    private final StoredOrders orders;
     private final Map<String, UnitWork> now = new HashMap<>();
     private int moves = -1;
     private int needed;
@@ -28,8 +30,9 @@ final class FleetAtRest extends InvariantChecker {
      * @param open the units that should have a worker
      * @param planned whether the fleet has a planner: workers without one may take more units than they need
      */
-    FleetAtRest(List<SimProcess> workers, Supplier<Set<String>> open, boolean planned) {
+    FleetAtRest(List<SimProcess> workers, Supplier<Set<String>> open, boolean planned, StoredOrders orders) {
         this.workers = workers;
+        this.orders = orders;
         this.open = open;
         this.planned = planned;
     }
@@ -49,15 +52,28 @@ final class FleetAtRest extends InvariantChecker {
         }
     }
 
-    /** Checks, after the stated time, that every open unit has a worker. From now on moves are counted. */
+    /**
+     * Checks, after the stated time, that every open unit has a worker, unless all workers are drained. From now on moves
+     * are counted.
+     */
     void requireProgress() {
+        Set<String> drained = orders.drained();
+        // A drain goes on, a few units at a time, until the end of the run.
+        requireWorkers(unit -> {
+            UnitWork last = now.get(unit);
+            return last != null && drained.contains(last.process().name());
+        });
+        needed = surplus();
+        moves = orders.isEmpty() ? 0 : -1; // An order may be given, and followed, as late as this.
+    }
+
+    private void requireWorkers(Predicate<String> isExcepted) {
         Set<String> idle = new HashSet<>(open.get());
+        idle.removeIf(isExcepted);
         atWork().forEach(work -> idle.remove(work.name()));
-        if (!idle.isEmpty()) {
+        if (!idle.isEmpty() && !loads().isEmpty()) {
             violated("6, every unit is worked on", "units without a worker: " + idle);
         }
-        needed = surplus();
-        moves = 0;
     }
 
     private Stream<UnitWork> atWork() {
@@ -68,6 +84,9 @@ final class FleetAtRest extends InvariantChecker {
     private int surplus() {
         List<Integer> loads = loads().values().stream().sorted((a, b) -> b - a).toList();
         int units = loads.stream().mapToInt(Integer::intValue).sum();
+        if (loads.isEmpty()) {
+            return 0;
+        }
         int share = units / loads.size();
         int larger = units % loads.size();
         int surplus = 0;
@@ -79,8 +98,14 @@ final class FleetAtRest extends InvariantChecker {
 
     private Map<String, Integer> loads() {
         Map<String, Integer> loads = new TreeMap<>();
-        workers.forEach(worker -> loads.put(worker.name(), 0));
-        atWork().forEach(work -> loads.merge(work.process().name(), 1, Integer::sum));
+        Set<String> drained = orders.drained();
+        workers.stream()
+                .map(SimProcess::name)
+                .filter(worker -> !drained.contains(worker))
+                .forEach(worker -> loads.put(worker, 0));
+        atWork().map(work -> work.process().name())
+                .filter(worker -> !drained.contains(worker))
+                .forEach(worker -> loads.merge(worker, 1, Integer::sum));
         return loads;
     }
 
@@ -89,9 +114,9 @@ final class FleetAtRest extends InvariantChecker {
         Map<String, Integer> loads = loads();
         int most = loads.values().stream().mapToInt(Integer::intValue).max().orElse(0);
         int least = loads.values().stream().mapToInt(Integer::intValue).min().orElse(0);
-        if (most - least > 1) {
+        if (most - least > 1 && !orders.isFrozen() && orders.moves().isEmpty()) {
             violated("7, a fleet at rest is balanced", "the loads are " + loads);
         }
-        requireProgress();
+        requireWorkers(unit -> false);
     }
 }

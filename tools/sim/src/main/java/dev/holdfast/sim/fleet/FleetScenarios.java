@@ -1,5 +1,6 @@
 package dev.holdfast.sim.fleet;
 
+import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.sim.Simulation;
 import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.world.SimProcess;
@@ -109,8 +110,79 @@ public enum FleetScenarios implements SimulationScenario {
         void strike(SimulatedFleet fleet, Duration stormy) {
             fleet.chaos().unleash(fleet.world().nowNanos() + stormy.toNanos());
         }
+    },
+
+    /** Units are paused and resumed, while the planner crashes, or is paused or cut off, again and again. */
+    PAUSED_UNITS {
+        @Override
+        void strike(SimulatedFleet fleet, Duration stormy) {
+            fleet.check(new PausedUnits(fleet.orders()));
+            RandomOrders orders = new RandomOrders(fleet);
+            fleet.repeat(stormy, SHORT, orders::pauseOrResume);
+            PLANNER_KILLED.strike(fleet, stormy);
+        }
+    },
+
+    /** Workers are drained, one after another and sometimes all of them, without other faults. */
+    DRAINED_WORKERS {
+        @Override
+        void strike(SimulatedFleet fleet, Duration stormy) {
+            fleet.check(new DrainedUnits(fleet.orders(), FEW_MOVES));
+            RandomOrders orders = new RandomOrders(fleet);
+            fleet.repeat(stormy, SHORT, orders::drainOrUndrain);
+        }
+
+        @Override
+        FleetOptions options() {
+            return SimulatedFleet.OPTIONS.maxMoves(FEW_MOVES);
+        }
+    },
+
+    /** The fleet is frozen and thawed, while workers crash, and other orders are given. */
+    FROZEN_FLEET {
+        @Override
+        void strike(SimulatedFleet fleet, Duration stormy) {
+            fleet.check(new FrozenUnits(fleet.orders()));
+            RandomOrders orders = new RandomOrders(fleet);
+            fleet.repeat(stormy, Duration.ofSeconds(2), orders::freezeOrThaw);
+            fleet.repeat(stormy, Duration.ofSeconds(1), orders::moveOrCancel);
+            fleet.repeat(stormy, Duration.ofSeconds(1), orders::drainOrUndrain);
+            FLAPPING_WORKER.strike(fleet, stormy);
+        }
+    },
+
+    /** All kinds of orders, and all kinds of faults, at random. */
+    ORDERS_UNDER_CHAOS {
+        @Override
+        void strike(SimulatedFleet fleet, Duration stormy) {
+            fleet.check(new PausedUnits(fleet.orders()));
+            fleet.repeat(stormy, SHORT, new RandomOrders(fleet)::any);
+            FLEET_UNDER_CHAOS.strike(fleet, stormy);
+        }
+    },
+
+    /** Workers of an older version join and leave, which ignore orders when they are the planner. */
+    OLD_AND_NEW_WORKERS {
+        @Override
+        void strike(SimulatedFleet fleet, Duration stormy) {
+            RandomOrders orders = new RandomOrders(fleet);
+            fleet.check(new RefusedOrders(fleet.orders()));
+            fleet.repeat(stormy, SHORT, orders::any);
+            fleet.repeat(stormy.dividedBy(2), Duration.ofSeconds(1), () -> {
+                SimProcess worker = fleet.world().pick(fleet.workers());
+                fleet.setOld(worker, fleet.world().chance(0.5));
+                fleet.restart(worker, () -> {});
+            });
+            fleet.world().after(stormy.multipliedBy(3).dividedBy(4).toNanos(), () -> {
+                fleet.workers().forEach(worker -> {
+                    fleet.setOld(worker, false);
+                    fleet.restart(worker, () -> {});
+                });
+            });
+        }
     };
 
+    private static final int FEW_MOVES = 2;
     private static final Duration SHORT = Duration.ofMillis(100);
     private static final Duration STORMY = Duration.ofSeconds(10);
 
@@ -118,10 +190,14 @@ public enum FleetScenarios implements SimulationScenario {
     public void play(Simulation simulation) {
         int workers = 2 + simulation.world().random().nextInt(4);
         int units = simulation.world().random().nextInt(20);
-        SimulatedFleet fleet = new SimulatedFleet(simulation, this != WITHOUT_PLANNER, workers, units);
+        SimulatedFleet fleet = new SimulatedFleet(simulation, this != WITHOUT_PLANNER, workers, units, options());
         fleet.start();
         strike(fleet, STORMY);
         fleet.playOut(STORMY);
+    }
+
+    FleetOptions options() {
+        return SimulatedFleet.OPTIONS;
     }
 
     /** Starts the faults of this scenario, which are healed after {@code stormy}. */

@@ -5,9 +5,11 @@ import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.FleetBuilder;
+import dev.holdfast.fleet.FleetControl;
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.sim.SimClient;
 import dev.holdfast.sim.Simulation;
+import dev.holdfast.sim.check.InvariantChecker;
 import dev.holdfast.sim.world.FaultInjector;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.sim.world.SimWorld;
@@ -15,6 +17,7 @@ import dev.holdfast.store.Entry;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,18 +59,28 @@ final class SimulatedFleet {
     private final FaultInjector injector;
     private final FleetAtRest atRest;
     private final SimClient outsider;
+    private final StoredOrders orders;
+    private final FleetOptions options;
+    private final List<String> units;
+    /** Workers that run an older version when they next start. */
+    private final Set<String> old = new HashSet<>();
 
-    SimulatedFleet(Simulation simulation, boolean planned, int workers, int units) {
+    SimulatedFleet(Simulation simulation, boolean planned, int workers, int units, FleetOptions options) {
         this.simulation = simulation;
         this.planned = planned;
+        this.options = options;
+        this.orders = new StoredOrders(simulation.store(), NAME);
+        simulation.setPorts((process, port) -> old.contains(process.name()) ? new OldWorkerPort(port) : port);
         this.injector = simulation.chaos();
         this.workers = simulation.processes("worker", workers, this::join);
-        this.atRest = new FleetAtRest(this.workers, this::open, planned);
+        this.atRest = new FleetAtRest(this.workers, this::open, planned, orders);
         simulation.checks().add(atRest);
+        simulation.checks().add(new OrdersAtRest(this.workers, orders));
         // The former worker of a stolen unit stops at its next renewal or, if that fails, at the end of its term.
         simulation.checks().add(new UnitExclusion(planned ? null : TERM));
         this.outsider = simulation.outsider("outsider");
-        create(IntStream.range(0, units).mapToObj(i -> "unit-" + i).toList());
+        this.units = IntStream.range(0, units).mapToObj(i -> "unit-" + i).toList();
+        create(this.units);
     }
 
     void create(List<String> units) {
@@ -78,11 +91,37 @@ final class SimulatedFleet {
         Fleet.units(outsider.leases(), NAME).deleteAsync(unit);
     }
 
+    FleetControl control() {
+        return Fleet.control(outsider.leases(), NAME);
+    }
+
+    StoredOrders orders() {
+        return orders;
+    }
+
+    /** The names of the units that were created at the start. */
+    List<String> units() {
+        return units;
+    }
+
+    void check(InvariantChecker checker) {
+        simulation.checks().add(checker);
+    }
+
+    /** Makes a worker run the older version, or the new one, from its next start on. */
+    void setOld(SimProcess worker, boolean isOld) {
+        if (isOld) {
+            old.add(worker.name());
+        } else {
+            old.remove(worker.name());
+        }
+    }
+
     private void join(SimClient client) {
         fleets.remove(client.process().name());
         FleetBuilder fleetOf = Fleet.of(simulation.variant().leases(client.leases()), NAME)
                 .worker(client.process().name())
-                .options(OPTIONS)
+                .options(simulation.variant().options(options))
                 .strategy(simulation.variant().strategy())
                 .handler(new SimulatedUnitHandler(client));
         Futures.whenDone(
@@ -165,7 +204,9 @@ final class SimulatedFleet {
     }
 
     private Set<String> open() {
+        Set<String> paused = orders.paused();
         return simulation.store().all("fleet/" + NAME + "/units").stream()
+                .filter(entry -> !paused.contains(entry.key().name()))
                 .filter(entry -> entry.state() != LeaseState.DONE)
                 .filter(entry -> entry.attributes().get("~unit").isPresent())
                 .map(entry -> entry.key().name())

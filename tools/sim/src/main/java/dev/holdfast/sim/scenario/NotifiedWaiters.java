@@ -16,6 +16,9 @@ import java.util.List;
  */
 final class NotifiedWaiters implements SimulationScenario {
     private static final List<Key> KEYS = SimulationScenario.keys(2);
+    /** Holders that a release names: two that wait, and one that never does. */
+    private static final List<String> NAMES = List.of("waiter-1", "waiter-2", "absent");
+
     private static final Duration TERM = Duration.ofMillis(1800);
 
     @Override
@@ -31,10 +34,11 @@ final class NotifiedWaiters implements SimulationScenario {
     }
 
     private void run(SimClient client, Runnable again) {
-        Duration wait = client.world().millis(1600, 7600);
+        Duration wait = client.world().millis(1600, 9600);
         AcquireOptions options = AcquireOptions.defaults().term(TERM);
         Key key = client.world().pick(KEYS);
-        Runnable cancel = client.acquire(key, options, wait, client.holdUpTo(Duration.ofMillis(400), again), again);
+        Runnable cancel =
+                client.acquire(key, options, wait, client.passOnUpTo(Duration.ofMillis(400), NAMES, again), again);
         if (client.world().chance(0.1)) {
             client.afterUpTo(Duration.ofMillis(800), cancel);
         }

@@ -20,7 +20,8 @@ public final class ScenarioList {
             new OnceRunners(),
             new LeaderChanges(),
             new ImportedRows(),
-            new MarkedTransactions());
+            new MarkedTransactions(),
+            new MixedVersions());
 
     private ScenarioList() {}
 

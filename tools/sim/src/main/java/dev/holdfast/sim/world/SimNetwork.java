@@ -66,7 +66,7 @@ public final class SimNetwork {
     CompletableFuture<List<WriteOutcome>> apply(SimProcess caller, List<Change> changes) {
         // Where requests are duplicated, no single copy can report "not applied".
         boolean isKnown = weather.duplication == 0;
-        Supplier<List<WriteOutcome>> work = () -> store.apply(changes, faults.rowTrouble(), isKnown);
+        Supplier<List<WriteOutcome>> work = () -> store.apply(caller, changes, faults.rowTrouble(), isKnown);
         if (!world.extraChance(faults.sendPause())) {
             return call(caller, work, SimNetwork::sentTwice);
         }

@@ -36,7 +36,7 @@ public final class SimStore {
 
     /** An observer of each change of an entry, as the store applied it. */
     public interface Witness {
-        void changed(Key key, @Nullable Entry before, @Nullable Entry after);
+        void changed(@Nullable SimProcess writer, Key key, @Nullable Entry before, @Nullable Entry after);
     }
 
     /** @param hasClock whether the store returns the ages of beats; if not, clients must observe them */
@@ -59,7 +59,7 @@ public final class SimStore {
      * @param failureProbability the probability that a change fails by itself
      * @param mayBeKnown whether a failure may report that its change was not applied
      */
-    List<WriteOutcome> apply(List<Change> changes, double failureProbability, boolean mayBeKnown) {
+    List<WriteOutcome> apply(SimProcess writer, List<Change> changes, double failureProbability, boolean mayBeKnown) {
         if (changes.stream().anyMatch(SimStore::isPoison)) {
             throw StoreException.rejected("one of " + changes.size() + " rows is bad", null);
         }
@@ -72,7 +72,7 @@ public final class SimStore {
             } else if (isKnown || (fails && world.extraChance(0.5))) {
                 outcomes.add(failed(isKnown));
             } else {
-                WriteOutcome outcome = apply(change);
+                WriteOutcome outcome = apply(writer, change);
                 outcomes.add(fails ? failed(false) : outcome);
             }
         }
@@ -91,7 +91,7 @@ public final class SimStore {
         return next != null && next.attributes().get(ExtraFaults.POISON).isPresent();
     }
 
-    private WriteOutcome apply(Change change) {
+    private WriteOutcome apply(@Nullable SimProcess writer, Change change) {
         Entry before = current(change.key());
         WriteOutcome outcome = store.apply(List.of(change)).get(0);
         if (outcome instanceof WriteOutcome.Conflict conflict) {
@@ -99,7 +99,7 @@ public final class SimStore {
             return new WriteOutcome.Conflict(stored == null ? null : visible(stored), conflict.floor());
         }
         Entry after = current(change.key());
-        witness.changed(change.key(), before, after);
+        witness.changed(writer, change.key(), before, after);
         if (before != null
                 && before.state() == LeaseState.HELD
                 && (after == null || after.state() != LeaseState.HELD)) {
@@ -119,7 +119,7 @@ public final class SimStore {
 
     /** Applies a change of a transaction that is committed. */
     void applyNow(Change change) {
-        if (!(apply(change) instanceof WriteOutcome.Applied)) {
+        if (!(apply(null, change) instanceof WriteOutcome.Applied)) {
             throw new IllegalStateException(change.key() + " changed although a transaction had locked it");
         }
     }

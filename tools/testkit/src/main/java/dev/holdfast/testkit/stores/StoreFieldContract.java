@@ -9,6 +9,9 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreFeature;
+import dev.holdfast.history.GrantEnd;
+import dev.holdfast.history.GrantHistory;
+import dev.holdfast.history.PastGrant;
 import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Beat;
 import dev.holdfast.store.Entry;
@@ -47,6 +50,29 @@ interface StoreFieldContract extends StoreSteps {
         assertRoundTrips(held(Key.of("child"), anchored));
         assertRoundTrips(held(Key.of("freed child"), anchored).freed(version()));
         assertRoundTrips(held(Key.of("no child"), own));
+    }
+
+    @Test
+    default void historiesRoundTrip() {
+        needs(StoreFeature.HISTORY);
+        List<PastGrant> lines = new ArrayList<>();
+        for (GrantEnd end : GrantEnd.values()) {
+            int number = lines.size() + 1;
+            boolean evicted = end == GrantEnd.EVICTED;
+            lines.add(new PastGrant(
+                    number,
+                    Holder.of("holder " + number % 3 + ROCKET),
+                    Fence.of(100 + number),
+                    TIME.plusNanos(number * 1_000L),
+                    end,
+                    TIME.plusSeconds(number),
+                    evicted ? Holder.of("operator") : null,
+                    evicted ? "it hangs" : null));
+        }
+        assertRoundTrips(held("history").withHistory(GrantHistory.of(TIME, lines)));
+        assertRoundTrips(held("no history").withHistory(GrantHistory.of(TIME, List.of())));
+        assertRoundTrips(
+                held("freed history").withHistory(GrantHistory.of(TIME, lines)).freed(version()));
     }
 
     @Test

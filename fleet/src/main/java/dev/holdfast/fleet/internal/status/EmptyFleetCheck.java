@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.planner;
+package dev.holdfast.fleet.internal.status;
 
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
 import dev.holdfast.fleet.internal.units.WorkerClient;

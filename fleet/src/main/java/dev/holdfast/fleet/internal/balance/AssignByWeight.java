@@ -1,5 +1,7 @@
-package dev.holdfast.fleet;
+package dev.holdfast.fleet.internal.balance;
 
+import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.FleetSituation;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,7 +22,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Every such move reduces the sum of the squared loads, so the loop ends. It ends when even the lightest unit of the
  * heaviest worker would only reverse the difference.
  */
-final class AssignByWeight implements AssignmentStrategy {
+public final class AssignByWeight implements AssignmentStrategy {
+    /** More than any plan needs. */
+    private static final int ROUNDS_MAX = 20;
+
+    /** Limits the work on fleets of thousands of workers with labels. The next plan continues. */
+    private static final long PAIRS_MAX = 3_000_000;
+
     @Override
     public int[] assign(FleetSituation fleetSituation) {
         AssignmentDraft draft = new AssignmentDraft(fleetSituation);
@@ -30,12 +38,27 @@ final class AssignByWeight implements AssignmentStrategy {
         for (int unit : orphans) {
             scales.placeWithLightest(unit);
         }
-        // Rounding could make two workers pass a unit back and forth. No plan needs more moves than this.
-        int most = 8 * fleetSituation.units() + fleetSituation.workers();
-        for (int moves = 0; moves < most && scales.moveOne(); moves++) {
-            // Each move is a step towards balance.
+        boolean hasConditions = UnitKinds.haveConditions(fleetSituation);
+        scales.balance(hasConditions);
+        return hasConditions ? withConditions(fleetSituation, draft.plan) : draft.plan;
+    }
+
+    /** Places units for which only a chain of moves makes room, and honours preferences. Both may allow more balance. */
+    private static int[] withConditions(FleetSituation fleetSituation, int[] start) {
+        int[] plan = start;
+        for (int round = 0; round < ROUNDS_MAX; round++) {
+            LabelledPlan labelled = new LabelledPlan(
+                    fleetSituation, UnitKinds.byWeight(fleetSituation), plan, new int[fleetSituation.workers()]);
+            new PlacementStep(labelled).run();
+            new PreferenceStep(labelled, false).run();
+            AssignmentDraft draft = new AssignmentDraft(fleetSituation, unit -> labelled.plan[unit]);
+            new Scales(draft).balance(true);
+            if (Arrays.equals(plan, draft.plan)) {
+                break;
+            }
+            plan = draft.plan;
         }
-        return draft.plan;
+        return plan;
     }
 
     /** The workers, ordered by load. */
@@ -44,6 +67,7 @@ final class AssignByWeight implements AssignmentStrategy {
         private final double[] loads;
         private final List<TreeMap<Double, Deque<Integer>>> carried;
         private final TreeSet<Integer> byLoad;
+        private long pairsTried;
 
         Scales(AssignmentDraft draft) {
             this.draft = draft;
@@ -97,14 +121,45 @@ final class AssignByWeight implements AssignmentStrategy {
             return null;
         }
 
-        boolean moveOne() {
+        /** @param hasConditions whether labels matter */
+        void balance(boolean hasConditions) {
+            // Rounding could make two workers pass a unit back and forth. No plan needs more moves than this.
+            int most = 8 * draft.plan.length + loads.length;
+            for (int moves = 0; moves < most && (hasConditions ? moveAny() : moveOne()); moves++) {
+                // Each move is a step towards balance.
+            }
+        }
+
+        private boolean moveOne() {
             if (byLoad.isEmpty()) {
                 return false;
             }
             int from = byLoad.last();
             Integer to = lightest(worker -> true);
-            Integer unit = to == null ? null : bestMove(from, to);
-            if (to == null || unit == null) {
+            return to != null && moveFrom(from, to);
+        }
+
+        /**
+         * Makes a move between any two workers. If units require labels, the heaviest worker may be unable to give units to
+         * the lightest, while others still can.
+         */
+        private boolean moveAny() {
+            for (int from : List.copyOf(byLoad.descendingSet())) {
+                for (int to : List.copyOf(byLoad)) {
+                    if (loads[to] >= loads[from] || ++pairsTried > PAIRS_MAX) {
+                        break;
+                    }
+                    if (draft.hasRoom(to) && moveFrom(from, to)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+
+        private boolean moveFrom(int from, int to) {
+            Integer unit = bestMove(from, to);
+            if (unit == null) {
                 return false;
             }
             byLoad.remove(from);

@@ -1,6 +1,9 @@
-package dev.holdfast.fleet;
+package dev.holdfast.fleet.internal.balance;
 
+import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.FleetSituation;
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /** A plan under construction: the worker of each unit, the room left on each worker, and the units still to assign. */
@@ -11,12 +14,17 @@ final class AssignmentDraft {
 
     /** Starts with every unit on its current worker, if it may stay there. */
     AssignmentDraft(FleetSituation fleetSituation) {
+        this(fleetSituation, fleetSituation::owner);
+    }
+
+    /** Starts with a plan that was made before, as far as units may stay there. */
+    AssignmentDraft(FleetSituation fleetSituation, IntUnaryOperator workerOf) {
         this.situation = fleetSituation;
         this.plan = new int[fleetSituation.units()];
         this.counts = new int[fleetSituation.workers()];
         Arrays.fill(plan, AssignmentStrategy.UNASSIGNED);
         for (int unit = 0; unit < plan.length; unit++) {
-            int owner = fleetSituation.owner(unit);
+            int owner = workerOf.applyAsInt(unit);
             boolean stays = owner != AssignmentStrategy.UNASSIGNED
                     && counts[owner] < fleetSituation.capacity(owner)
                     && fleetSituation.mayHave(owner, unit);

@@ -1,5 +1,7 @@
-package dev.holdfast.fleet;
+package dev.holdfast.fleet.internal.balance;
 
+import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.fleet.FleetSituation;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
@@ -10,10 +12,15 @@ import java.util.stream.IntStream;
  * <p>Quotas differ by at most one, except where a worker's capacity is smaller. Workers that already have the most
  * units get the larger quotas. Any other choice would leave more units above the quotas, so this one moves the fewest
  * units of all balanced plans.
+ *
+ * <p>Quotas do not suffice if units have conditions on labels: see {@link LabelledBalance}.
  */
-final class AssignByCount implements AssignmentStrategy {
+public final class AssignByCount implements AssignmentStrategy {
     @Override
     public int[] assign(FleetSituation fleetSituation) {
+        if (UnitKinds.haveConditions(fleetSituation)) {
+            return LabelledBalance.byCount(fleetSituation);
+        }
         AssignmentDraft draft = new AssignmentDraft(fleetSituation);
         int[] quotas = quotas(draft);
         // Unassigned units come first: they cannot wait, whereas moves may be postponed.

@@ -1,0 +1,75 @@
+package dev.holdfast.rules;
+
+import static dev.holdfast.rules.Examples.*;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.Attributes;
+import dev.holdfast.Holder;
+import dev.holdfast.LeaseState;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.SizeLimits;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** The courtesy to the holder that a release names. */
+class SuccessionRulesTest {
+    private static final Instant NOW = Instant.parse("2026-11-16T12:00:00Z");
+    private static final Holder CYD = Holder.of("cyd");
+    private static final Holder DAN = Holder.of("dan");
+
+    private static Entry released(Attributes attributes, Instant at) {
+        Attributes marked = SuccessionRules.naming(attributes, CYD, at);
+        return new Entry(KEY, SEEN, LeaseState.FREE, FENCE, 3, grant(OURS, null), marked, CREATED, null);
+    }
+
+    @Test
+    void othersYieldUntilTheCourtesyIsOver() {
+        Entry entry = released(ATTRIBUTES, NOW);
+
+        assertThat(SuccessionRules.reservation(entry, DAN, NOW.plusSeconds(1)))
+                .isEqualTo(new Decision.Reserved(CYD, Duration.ofSeconds(2)));
+        assertThat(SuccessionRules.reservation(entry, DAN, NOW.plusSeconds(3))).isNull();
+    }
+
+    @Test
+    void theSuccessorDoesNotYield() {
+        assertThat(SuccessionRules.reservation(released(ATTRIBUTES, NOW), CYD, NOW))
+                .isNull();
+    }
+
+    @Test
+    void aClockThatIsBehindMakesTheCourtesyLongerByItsErrorOnly() {
+        Entry entry = released(ATTRIBUTES, NOW);
+
+        assertThat(SuccessionRules.reservation(entry, DAN, NOW.minusSeconds(2)))
+                .isEqualTo(new Decision.Reserved(CYD, Duration.ofSeconds(5)));
+        assertThat(SuccessionRules.reservation(entry, DAN, NOW.minusSeconds(3))).isNull();
+        assertThat(SuccessionRules.reservation(entry, DAN, Instant.EPOCH)).isNull();
+    }
+
+    @Test
+    void theNextGrantRemovesTheMark() {
+        Entry entry = released(ATTRIBUTES, NOW);
+
+        assertThat(SuccessionRules.withoutMark(entry.attributes())).isEqualTo(ATTRIBUTES);
+    }
+
+    @Test
+    void aRequestThatDoesNotWaitDoesNotYield() {
+        Entry entry = released(ATTRIBUTES, NOW);
+
+        assertThat(written(decide(acquire(THEIRS), live(entry))).attributes().get(SuccessionRules.NEXT))
+                .isEmpty();
+    }
+
+    @Test
+    void fullAttributesHaveNoRoomForTheCourtesy() {
+        Attributes full = ATTRIBUTES;
+        for (int i = full.size(); i < SizeLimits.ATTRIBUTE_COUNT; i++) {
+            full = full.with("a" + i, i);
+        }
+
+        assertThat(SuccessionRules.naming(full, CYD, NOW)).isEqualTo(full);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.fleet.internal.worker;
+
+import org.jspecify.annotations.NullMarked;

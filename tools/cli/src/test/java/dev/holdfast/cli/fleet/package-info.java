@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.cli.fleet;
+
+import org.jspecify.annotations.NullMarked;
