@@ -23,7 +23,7 @@ public final class ExplanationMessages {
                 .setEarliestBasis(wire(explanation.earliest().basis()))
                 .setWaitingTotal(explanation.waiting().total())
                 .setProcess(wire(explanation.process()));
-        explanation.status().ifPresent(status -> wire.setStatus(StatusMessages.wire(status, false)));
+        explanation.status().ifPresent(status -> wire.setStatus(StatusMessages.withHistory(status, false)));
         explanation.renewals().since().ifPresent(since -> wire.setSinceRenewal(TimeMessages.wire(since)));
         explanation.renewals().leftAtRenewals().forEach(left -> wire.addLeftAtRenewals(TimeMessages.wire(left)));
         explanation.earliest().in().ifPresent(in -> wire.setEarliest(TimeMessages.wire(in)));

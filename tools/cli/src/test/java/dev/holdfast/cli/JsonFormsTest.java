@@ -106,6 +106,8 @@ class JsonFormsTest {
 
     @Test
     void anExplanationHasTheSameFieldsOverHttpAndFromTheCommand() throws IOException {
+        JsonNode first = command("acquire", "why", "--no-wait", "--json");
+        command("release", "why", first.path("token").asText(), "--json");
         command("acquire", "why", "--no-wait", "--term", "90500ms", "--json");
 
         JsonNode explained = command("why", "why", "--json");
@@ -119,6 +121,7 @@ class JsonFormsTest {
         assertThat(explained.path("summary").asText()).startsWith("why is held for ");
         assertThat(explained.path("earliestBasis")).isEqualTo(got.path("earliestBasis"));
         assertThat(explained.path("process").path("client").asText()).startsWith("holdfast-java");
+        assertThat(explained.at("/lease/history")).hasSize(1).isEqualTo(got.at("/lease/history"));
     }
 
     @Test

@@ -36,6 +36,7 @@ public final class ExplanationText {
         waiting(explanation.waiting());
         add("earliest", earliest(explanation.earliest()));
         explanation.facts().forEach(fact -> add(fact.label(), fact.text()));
+        explanation.status().ifPresent(this::history);
         return lines;
     }
 
@@ -116,6 +117,14 @@ public final class ExplanationText {
             add("", "and " + (line.total() - line.first().size()) + " more");
         }
         add("next", line.first().get(0).holder() + ", unless a client of another process is faster");
+    }
+
+    private void history(LeaseStatus status) {
+        String label = "history";
+        for (String line : GrantHistoryText.lines(status)) {
+            add(label, line);
+            label = "";
+        }
     }
 
     private static String patience(Duration left) {

@@ -71,6 +71,17 @@ interface LeasesHistoryContract extends LeasesSteps {
     }
 
     @Test
+    default void anExplanationHasTheHistory() {
+        needs(StoreFeature.HISTORY);
+        acquire(ann(), KEY).release();
+        acquire(bob(), KEY);
+
+        assertThat(bob().explain(KEY).status().orElseThrow().history().lines())
+                .hasSize(1)
+                .isEqualTo(lines(bob()));
+    }
+
+    @Test
     default void anEvictionCarriesItsActorAndReason() {
         needs(StoreFeature.HISTORY);
         acquire(ann(), KEY);
