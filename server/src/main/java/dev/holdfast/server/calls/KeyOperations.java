@@ -139,7 +139,9 @@ public final class KeyOperations {
     }
 
     private static LeaseFilter filter(ListRequest request) {
-        LeaseFilter filter = LeaseFilter.namespacePrefix(request.getPrefix());
+        LeaseFilter filter = request.hasNamePrefix()
+                ? LeaseFilter.names(request.getPrefix(), request.getNamePrefix())
+                : LeaseFilter.namespacePrefix(request.getPrefix());
         if (request.getState() != State.STATE_UNSPECIFIED) {
             filter = filter.state(OutcomeMessages.state(request.getState()));
         }

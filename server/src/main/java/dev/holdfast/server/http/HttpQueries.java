@@ -50,14 +50,23 @@ record HttpQueries(KeyOperations calls) {
     }
 
     HttpResponse list(ServiceRequestContext ctx, QueryParams query) {
-        requireKnown(query, Set.of("prefix", "status", "holder", "page", "pageSize", "withTokens"));
-        ListRequest request = ListRequest.newBuilder()
+        requireKnown(
+                query,
+                Set.of("prefix", "namespace", "namePrefix", "status", "holder", "page", "pageSize", "withTokens"));
+        ListRequest.Builder message = ListRequest.newBuilder()
                 .setPrefix(query.get("prefix", ""))
                 .setState(state(query.get("status", "")))
                 .setHolder(query.get("holder", ""))
                 .setPageSize(number(query, "pageSize"))
-                .setWithTokens(flag(query, "withTokens"))
-                .build();
+                .setWithTokens(flag(query, "withTokens"));
+        if (query.contains("namespace") || query.contains("namePrefix")) {
+            if (query.contains("prefix")) {
+                throw ArgumentCheck.bad(
+                        "prefix", query.get("prefix", ""), "none beside namespace or namePrefix, which name one namespace");
+            }
+            message.setPrefix(query.get("namespace", "")).setNamePrefix(query.get("namePrefix", ""));
+        }
+        ListRequest request = message.build();
         String page = query.get("page", "");
         String cursor = cursor(page);
         // Exceptions thrown by the call itself and failures of its future are handled alike.
