@@ -277,7 +277,7 @@ public final class KeyOperations {
                                 .setFence(held.fence().value())
                                 .setRemaining(TimeMessages.wire(held.remaining())));
                     } else if (result instanceof EditResult.Changed) {
-                        parts.watches().changed(key);
+                        parts.changed(key);
                         response.setChanged(EditResponse.Changed.getDefaultInstance());
                     } else {
                         response.setUnchanged(EditResponse.Unchanged.getDefaultInstance());

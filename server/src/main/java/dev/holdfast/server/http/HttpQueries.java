@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.Key;
 import dev.holdfast.proto.v1.ExplainRequest;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.ListRequest;
@@ -46,7 +47,8 @@ record HttpQueries(KeyOperations calls) {
         return JsonResponses.of(
                 ctx,
                 calls.explain(ctx, request),
-                explained -> JsonResponses.ok(JsonExplanation.json(request, explained)));
+                explained -> JsonResponses.ok(
+                        JsonExplanation.json(Key.of(request.getNamespace(), request.getName()), explained)));
     }
 
     HttpResponse list(ServiceRequestContext ctx, QueryParams query) {
@@ -62,7 +64,9 @@ record HttpQueries(KeyOperations calls) {
         if (query.contains("namespace") || query.contains("namePrefix")) {
             if (query.contains("prefix")) {
                 throw ArgumentCheck.bad(
-                        "prefix", query.get("prefix", ""), "none beside namespace or namePrefix, which name one namespace");
+                        "prefix",
+                        query.get("prefix", ""),
+                        "none beside namespace or namePrefix, which name one namespace");
             }
             message.setPrefix(query.get("namespace", "")).setNamePrefix(query.get("namePrefix", ""));
         }
