@@ -8,11 +8,11 @@ const TOP = 8;
 const BOTTOM = 92;
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-/** The smallest of 1, 2, 2.5 or 5 times a power of ten that is not below the number. */
+/** The smallest round number that is not below the number. */
 function roundUp(number) {
   if (!(number > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(number));
-  return [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => step >= number * 0.9999);
+  return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).find((step) => step >= number * 0.9999);
 }
 
 /** A number with as many digits as help. */

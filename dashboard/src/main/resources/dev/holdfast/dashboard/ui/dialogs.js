@@ -68,13 +68,13 @@ function ReasonDialog({ spec }) {
         <${Warning} check=${spec.warning} />
         ${spec.choice && html`
           <label class="field">${spec.choice.label}
-            <select required value=${choice} onChange=${(event) => setChoice(event.target.value)}>
+            <select required name="choice" value=${choice} onChange=${(event) => setChoice(event.target.value)}>
               <option value="" disabled>Choose one</option>
               ${spec.choice.options.map((option) => html`<option value=${option}>${option}</option>`)}
             </select>
           </label>`}
         <label class="field">Reason
-          <input required autofocus maxlength="500" autocomplete="off" value=${reason} aria-describedby="reason-help"
+          <input name="reason" required autofocus maxlength="500" autocomplete="off" value=${reason} aria-describedby="reason-help"
             pattern=".*\\S.*" onInput=${(event) => setReason(event.target.value)} />
         </label>
         <p class="note" id="reason-help">The reason is written to the audit log with your name, for example "ticket 4711: host is gone".</p>

@@ -2,11 +2,10 @@
 import { html, useMemo, useRef } from './vendor/htm-preact.js';
 import { HeatMap } from './heatmapview.js';
 import { useLive } from './live.js';
-import { askFreeze } from './orders.js';
-import { Orders, Unplaced } from './orders.js';
+import { Orders, Unplaced, askFreeze } from './orders.js';
 import { Badge, Command, Empty, Figure, Heading, Loading, Name, Panel, Trouble } from './parts.js';
 import { go, href } from './route.js';
-import { count, seconds, span } from './time.js';
+import { byName, count, seconds, span } from './time.js';
 import { UnitTable } from './unittable.js';
 import { Unit } from './unit.js';
 import { Workers } from './workers.js';
@@ -27,8 +26,8 @@ export function Fleet({ name, params }) {
       ${head.units.total === 0 ? html`<${NoUnits} name=${name} />`
         : html`<${Units} live=${live} params=${params} mayOrder=${mayOrder} />`}
       <${Unplaced} head=${head} fleet=${name} />
-      <${Workers} head=${head} mayOrder=${mayOrder} />
-      <${Orders} head=${head} rows=${live.rows} mayOrder=${mayOrder} />`}`;
+      <${Orders} head=${head} rows=${live.rows} mayOrder=${mayOrder} />
+      <${Workers} head=${head} mayOrder=${mayOrder} />`}`;
 }
 
 const Badges = ({ head }) => html`
@@ -59,7 +58,7 @@ function Units({ live, params, mayOrder }) {
   const asTable = params.units === 'table';
   const change = (changes) => go('fleet', { ...params, ...changes }, { replace: true });
   const names = useSortedNames(live);
-  const workerNames = live.head.workers.map((it) => it.worker).sort().join('\0');
+  const workerNames = live.head.workers.map((it) => it.worker).sort(byName).join('\0');
   const workers = useMemo(() => (workerNames ? workerNames.split('\0') : []), [workerNames]);
   const choose = (name) => change({ unit: name });
   const actions = html`
@@ -77,8 +76,6 @@ function Units({ live, params, mayOrder }) {
     <//>`;
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true });
-
 /** The names of all units, sorted again only if units were added or removed. */
 function useSortedNames(live) {
   const cache = useRef({ version: -1, names: [] });
@@ -86,7 +83,7 @@ function useSortedNames(live) {
   if (known.version !== live.version) {
     known.version = live.version;
     const same = known.names.length === live.rows.size && known.names.every((name) => live.rows.has(name));
-    if (!same) known.names = [...live.rows.keys()].sort(collator.compare);
+    if (!same) known.names = [...live.rows.keys()].sort(byName);
   }
   return known.names;
 }

@@ -2,14 +2,15 @@
 // Everything here is without DOM nodes of its own, because a fleet may have 10,000 units and more.
 
 export const STATES = {
-  h: 'held', a: 'moving: assigned, not started', p: 'paused', w: 'waits for other units', r: 'resting after failures',
+  h: 'held', a: 'moving', p: 'paused', w: 'waits for other units', r: 'resting after failures',
   u: 'unplaced', d: 'done', f: 'free, not planned yet',
 };
 const WITHOUT_WORKER = { u: 'unplaced', p: 'paused', w: 'waiting', r: 'resting', a: 'moving', f: 'free', d: 'done', h: 'held' };
 /** The upper ends of the age classes in seconds, and their names. The last class is open. */
 export const AGES = [[60, '< 1 min'], [600, '< 10 min'], [3600, '< 1 h'], [86400, '< 1 day'], [Infinity, 'older']];
 
-const GUTTER = 150;
+const MOST_GUTTER = 230;
+const LETTER = 6.4;
 const NARROW = 560;
 const LABEL_HEIGHT = 18;
 const GROUP_GAP = 4;
@@ -38,7 +39,8 @@ export function place(groups, width) {
   const units = groups.reduce((sum, it) => sum + it.names.length, 0);
   const cell = units > 3000 ? 10 : units > 600 ? 13 : 18;
   const isNarrow = width < NARROW;
-  const left = isNarrow ? 0 : GUTTER;
+  const longest = Math.max(...groups.map((it) => it.title.length), 8);
+  const left = isNarrow ? 0 : Math.min(MOST_GUTTER, longest * LETTER + 46);
   const columns = Math.max(1, Math.floor((width - left - 4) / cell));
   let top = 0;
   let start = 0;

@@ -10,7 +10,7 @@ const ARROWS = ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'Home', 'End'
 export function describe(name, row) {
   const [worker, state, grantedAt] = row;
   const age = grantedAt ? `, for ${span(Math.max(1, serverNow() / 1000 - grantedAt))}` : '';
-  return `${name}: ${STATES[state] ?? state}${worker ? ` on ${worker}` : ''}${age}`;
+  return `${name}: ${STATES[state] ?? state}${worker ? ` ${state === 'a' ? 'to' : 'on'} ${worker}` : ''}${age}`;
 }
 
 function useDark() {

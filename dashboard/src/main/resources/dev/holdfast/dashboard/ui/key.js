@@ -1,5 +1,5 @@
 // One key: the explanation of its state, the line of waiting clients, attributes, history, and actions.
-import { html } from './vendor/htm-preact.js';
+import { html, useEffect, useRef } from './vendor/htm-preact.js';
 import { ask } from './dialogs.js';
 import { GrantHistory } from './history.js';
 import { useLive } from './live.js';
@@ -64,18 +64,24 @@ function actionsFor(lease, key) {
 function Actions({ live, namespace, name }) {
   const { mayAdminister, explanation } = live.head;
   const { lease } = explanation;
+  const seen = useRef(lease?.state);
+  useEffect(() => {
+    // The button with the focus may have gone with the earlier state.
+    const isChanged = seen.current !== lease?.state;
+    seen.current = lease?.state;
+    if (isChanged && document.activeElement === document.body) document.querySelector('h1').focus({ preventScroll: true });
+  }, [lease?.state]);
   if (!lease) return null;
   if (!mayAdminister) return html`<p class="note">Read only: your token may not administer this namespace.</p>`;
   function open({ action, ...spec }) {
-    const { fence, state, holder } = lease;
+    const { fence, state } = lease;
     ask({
       ...spec, body: { action, namespace, name },
       warning() {
         const now = live.head?.explanation.lease;
         if (now?.fence === fence && now?.state === state) return null;
-        return now?.state === 'held' && now.holder !== holder
-          ? `The key has changed since you opened this dialog: it is now held by ${now.holder}.`
-          : `The key has changed since you opened this dialog: it is now ${now?.state ?? 'deleted'}.`;
+        const change = now?.state === 'held' ? `granted to ${now.holder}` : now?.state ?? 'deleted';
+        return `The key has changed since you opened this dialog: it is now ${change}.`;
       },
     });
   }

@@ -43,7 +43,7 @@ function Typed({ label, name, params, hint, type = 'text' }) {
   }
   return html`
     <label class=${`field ${name}`}>${label}
-      <input ref=${input} type=${type} value=${text} placeholder=${hint} onInput=${typed} autocomplete="off"
+      <input ref=${input} name=${name} type=${type} value=${text} placeholder=${hint} onInput=${typed} autocomplete="off"
         autocapitalize="off" spellcheck=${false} />
     </label>`;
 }
@@ -52,8 +52,8 @@ function Filters({ params }) {
   return html`
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
       <${Typed} label="Key begins with" name="search" type="search" hint="namespace/name" params=${params} />
-      <label class="field">State
-        <select value=${params.state ?? ''} onChange=${(event) => filter(params, { state: event.target.value })}>
+      <label class="field state-field">State
+        <select name="state" value=${params.state ?? ''} onChange=${(event) => filter(params, { state: event.target.value })}>
           <option value="">any</option>
           <option>held</option><option>free</option><option>done</option>
         </select>
@@ -89,16 +89,26 @@ function open(event, row) {
   location.hash = keyHref(row.namespace, row.name);
 }
 
+/** A class that makes a row light up for a moment when its holder, state or line has changed. */
+function useFlash(signature) {
+  const seen = useRef({ signature, changes: 0 });
+  if (seen.current.signature !== signature) seen.current = { signature, changes: seen.current.changes + 1 };
+  const { changes } = seen.current;
+  return changes ? `changed${changes % 2}` : '';
+}
+
 function Row({ row }) {
+  const flash = useFlash(`${row.state} ${row.fence} ${row.waiting}`);
   const since = row.state === 'done' ? row.doneAt : row.state === 'held' ? row.grantedAt : undefined;
   const held = row.state === 'held';
+  const holder = (held || row.state === 'done' || row.expired) && row.holder && html`<${Name} text=${row.holder} />`;
   return html`
-    <tr onClick=${(event) => open(event, row)}>
+    <tr class=${flash} onClick=${(event) => open(event, row)}>
       <td><${KeyLink} ...${row} />
-        ${row.holder && html`<span class="sub narrow"><${Name} text=${row.holder} /></span>`}
+        ${holder && html`<span class="sub narrow">${holder}</span>`}
         ${row.anchor && html`<span class="sub">under <${Name} text=${row.anchor} /></span>`}</td>
       <td><${State} ...${row} />${row.waiting > 0 && html`<span class="sub narrow">${row.waiting} waiting</span>`}</td>
-      <td class="wide">${row.holder && (held || row.state === 'done' || row.expired) && html`<${Name} text=${row.holder} />`}</td>
+      <td class="wide">${holder}</td>
       <td class="wide">${since && html`<${Ago} at=${since} />`}</td>
       <td>${held && row.expiresAt && html`<${Countdown} to=${row.expiresAt} over="0s" />`}</td>
       <td class="right num wide">${row.waiting > 0 ? html`<b>${count(row.waiting)}</b>` : ''}</td>
@@ -114,7 +124,7 @@ function Foot({ live, params, rows }) {
   const back = () => go('leases', { ...params, page: earlier.at(-1) }, { state: { earlier: earlier.slice(0, -1) } });
   return html`
     <div class="foot">
-      <p class="note" role="status">${summary(head, rows, params)}</p>
+      <p class="note" role="status">${live.isOld ? 'Searching …' : summary(head, rows, params)}</p>
       <div class="actions">
         ${params.page && html`<a class="button" href=${href('leases', { ...params, page: '' })}>First page</a>`}
         ${params.page && earlier.length > 0 && html`<button onClick=${back}>Previous</button>`}

@@ -47,7 +47,7 @@ function ThemeSwitch() {
   const chosen = useObservable(theme);
   return html`
     <label class="theme"><span class="hidden">Colours</span>
-      <select value=${chosen} onChange=${(event) => chooseTheme(event.target.value)}>
+      <select name="colours" value=${chosen} onChange=${(event) => chooseTheme(event.target.value)}>
         <option value="">System colours</option>
         <option value="light">Light</option>
         <option value="dark">Dark</option>

@@ -1,10 +1,10 @@
 // Orders to a fleet: the dialogs that give and revoke them, and the list of those in force.
-import { html } from './vendor/htm-preact.js';
+import { html, useState } from './vendor/htm-preact.js';
 import { ask } from './dialogs.js';
 import { Name, Panel } from './parts.js';
 import { Ago, count } from './time.js';
 
-const SHOWN = 20;
+const SHOWN = 8;
 
 export function askFreeze(head) {
   const { fleet } = head;
@@ -84,18 +84,19 @@ function ordersOf(head, rows) {
 
 export function Orders({ head, rows, mayOrder }) {
   const orders = ordersOf(head, rows);
-  const more = (head.orders?.more ?? 0) + Math.max(0, orders.length - SHOWN);
+  const [all, setAll] = useState(false);
   return html`
     <${Panel} id="orders" title=${html`Orders in force <span class="tally">${count(orders.length + (head.orders?.more ?? 0))}</span>`}
         note="Orders survive every process, until they are revoked.">
       ${orders.length === 0 ? html`<p class="none">No orders: the planner spreads the units freely.</p>` : html`
-        <ul class="rows">${orders.slice(0, SHOWN).map((it) => html`
+        <ul class="rows orders">${orders.slice(0, all ? orders.length : SHOWN).map((it) => html`
           <li key=${it.id}>
             <div><b>${it.text}</b> ${it.subject && html`<${Name} text=${it.subject} />`}
               ${it.note.by && html`<span class="sub"><bdi>${it.note.by}</bdi>, <${Ago} at=${it.note.at} />${it.note.reason && html`: <bdi>${it.note.reason}</bdi>`}</span>`}</div>
             ${mayOrder && html`<button class="small" aria-label=${`${it.undo[0].replace(' …', '')} ${it.subject ?? ''}`} onClick=${it.undo[1]}>${it.undo[0]}</button>`}
           </li>`)}
         </ul>
-        ${more > 0 && html`<p class="note">and ${count(more)} more</p>`}`}
+        ${head.orders?.more > 0 && html`<p class="note">There are ${count(head.orders.more)} more.</p>`}
+        ${orders.length > SHOWN && html`<button class="more" onClick=${() => setAll(!all)}>${all ? 'Show fewer' : `Show all ${count(orders.length)}`}</button>`}`}
     <//>`;
 }

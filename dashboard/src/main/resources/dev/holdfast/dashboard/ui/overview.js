@@ -1,12 +1,12 @@
 // The overview: readiness, counts, the last 15 minutes, and leases at risk.
-import { html } from './vendor/htm-preact.js';
+import { html, useState } from './vendor/htm-preact.js';
 import { LineChart } from './charts.js';
 import { useLive } from './live.js';
-import { Badge, Figure, Heading, KeyLink, Loading, Name, Panel, Trouble } from './parts.js';
+import { Badge, Figure, Heading, KeyLink, Loading, Name, Panel, Table, Trouble } from './parts.js';
 import { href } from './route.js';
 import { Ago, Countdown, Instant, count, seconds, shortSpan, span } from './time.js';
 
-const LOST_SHOWN = 20;
+const LOST_SHOWN = 10;
 
 export function Overview() {
   const live = useLive({ view: 'overview' });
@@ -25,8 +25,8 @@ export function Overview() {
       <div class="risk">
         <${Silent} rows=${of('silent')} />
         <${Late} rows=${of('late')} />
-        <${Lost} rows=${of('lost')} />
-      </div>`}`;
+      </div>
+      <${Lost} rows=${of('lost')} />`}`;
 }
 
 const Readiness = ({ head }) => (head.ready
@@ -76,7 +76,7 @@ const Silent = ({ rows }) => html`
     ${[...rows].sort((a, b) => a.freeAt.localeCompare(b.freeAt)).map((row) => html`
       <li key=${row.namespace + row.name}>
         <div><${KeyLink} ...${row} /><span class="sub"><${Name} text=${row.holder} /> · last renewal ${shortSpan(row.sinceRenewal)} ago, term ${shortSpan(row.term)}</span></div>
-        <span class="risk-time bad">free in <${Countdown} to=${row.freeAt} over="0s" /></span>
+        <span class="risk-time bad"><${Countdown} to=${row.freeAt} before="free in " over="free now" /></span>
       </li>`)}
   <//>`;
 
@@ -90,13 +90,28 @@ const Late = ({ rows }) => html`
       </li>`)}
   <//>`;
 
-const Lost = ({ rows }) => html`
-  <${Risk} id="lost" title="Losses of the last hour" rows=${rows} none="No lease was lost in the last hour."
-      note="Leases that ended although their holder did not release them.">
-    ${[...rows].sort((a, b) => b.at.localeCompare(a.at)).slice(0, LOST_SHOWN).map((row) => html`
-      <li key=${row.namespace + row.name + row.at}>
-        <div><${KeyLink} ...${row} /><span class="sub">${row.holder && html`<${Name} text=${row.holder} /> · `}${row.detail}</span></div>
-        <span class="risk-time"><${Badge} kind="bad">${row.reason}<//> <${Instant} at=${row.at} /></span>
-      </li>`)}
-    ${rows.length > LOST_SHOWN && html`<li class="note">and ${rows.length - LOST_SHOWN} more</li>`}
-  <//>`;
+/** The losses, newest first: ten of them, or all. */
+function Lost({ rows }) {
+  const [all, setAll] = useState(false);
+  const sorted = [...rows].sort((a, b) => b.at.localeCompare(a.at));
+  return html`
+    <${Panel} id="lost" title=${html`Losses of the last hour <span class="tally">${rows.length}</span>`}
+        note="Leases that ended although their holder did not release them.">
+      ${rows.length === 0 ? html`<${None}>No lease was lost in the last hour.<//>` : html`
+        <${Table} label="Losses of the last hour">
+          <thead><tr><th scope="col">Time</th><th scope="col">Key</th><th scope="col" class="wide">Holder</th><th scope="col">Reason</th><th scope="col" class="wide">Detail</th></tr></thead>
+          <tbody>${sorted.slice(0, all ? rows.length : LOST_SHOWN).map((row) => html`<${Loss} key=${row.namespace + row.name + row.at} row=${row} />`)}</tbody>
+        <//>
+        ${rows.length > LOST_SHOWN && html`<button class="more" onClick=${() => setAll(!all)}>${all ? 'Show fewer' : `Show all ${rows.length}`}</button>`}`}
+    <//>`;
+}
+
+const Loss = ({ row }) => html`
+  <tr>
+    <td><${Instant} at=${row.at} /></td>
+    <td><${KeyLink} ...${row} />
+      <span class="sub narrow">${row.holder && html`<${Name} text=${row.holder} />: `}${row.detail}</span></td>
+    <td class="wide">${row.holder && html`<${Name} text=${row.holder} />`}</td>
+    <td><${Badge} kind="bad">${row.reason.toLowerCase().replaceAll('_', ' ')}<//></td>
+    <td class="wide"><bdi>${row.detail}</bdi></td>
+  </tr>`;

@@ -38,11 +38,15 @@ export const Empty = ({ title, children }) => html`<div class="empty"><p class="
 
 export const Command = ({ children }) => html`<pre class="command" tabindex="0" aria-label="Command"><code>${children}</code></pre>`;
 
-/** The heading of a screen. It gets the focus when the screen opens, so that a screen reader starts there. */
+let screensOpened = 0;
+
+/** The heading of a screen. It gets the focus when another screen opens, so that a screen reader starts there. */
 export function Heading({ title, children, crumb }) {
   const heading = useRef(null);
   useEffect(() => {
-    if (document.activeElement !== document.body) heading.current.focus({ preventScroll: true });
+    if (screensOpened++ === 0) return;
+    scrollTo(0, 0);
+    heading.current.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
     document.title = `${title} – Holdfast`;

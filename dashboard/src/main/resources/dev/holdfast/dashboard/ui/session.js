@@ -1,4 +1,5 @@
 // The log-in. The page keeps a random session id in this tab, never the bearer token.
+import { go } from './route.js';
 import { observable } from './state.js';
 
 const STORED = 'holdfast.session';
@@ -120,7 +121,7 @@ channel?.addEventListener('message', ({ data }) => {
 export async function start() {
   const code = /^#code=(.+)$/.exec(location.hash)?.[1];
   if (code) {
-    history.replaceState(null, '', '#/overview');
+    go('overview', {}, { replace: true });
     try {
       await logInWithCode(decodeURIComponent(code));
       return;

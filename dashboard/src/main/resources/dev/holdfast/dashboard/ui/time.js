@@ -37,6 +37,9 @@ export function shortSpan(text) {
   return value >= 1 && value < 10 ? `${value.toFixed(1)}s` : span(value);
 }
 
+/** Compares names: "shard-9" comes before "shard-10". */
+export const byName = new Intl.Collator(undefined, { numeric: true }).compare;
+
 export const count = (number) => Number(number).toLocaleString();
 
 // The server's time when it was last received, and the reading of the local stopwatch then.
@@ -88,9 +91,9 @@ export function Ago({ at, bare }) {
     ${past < 1 ? 'now' : `${span(Math.floor(past))}${bare ? '' : ' ago'}`}</time>`;
 }
 
-/** How long it is until an instant; it counts down to the text `over`. */
-export function Countdown({ to, over = 'now' }) {
+/** How long it is until an instant, after the text `before`; at the end, the text `over`. */
+export function Countdown({ to, before = '', over = 'now' }) {
   useTick();
   const left = (Date.parse(to) - serverNow()) / 1000;
-  return html`<time class="num" datetime=${to} title=${exact(to)}>${left <= 0 ? over : `${span(Math.ceil(left))}`}</time>`;
+  return html`<time class="num" datetime=${to} title=${exact(to)}>${left <= 0 ? over : before + span(Math.ceil(left))}</time>`;
 }

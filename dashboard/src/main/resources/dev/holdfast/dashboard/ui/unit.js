@@ -23,7 +23,7 @@ export function Unit({ live, name, names, wanted, mayOrder, onSelect }) {
     <div class="unit">
       <form class="unit-find" role="search" onSubmit=${find}>
         <label class="field inline">Unit
-          <input type="search" value=${text} placeholder="find by name" autocomplete="off" spellcheck=${false}
+          <input type="search" name="unit" value=${text} placeholder="find by name" autocomplete="off" spellcheck=${false}
             onInput=${(event) => { setText(event.target.value); setMissing(false); }} /></label>
         <button class="small">Find</button>
         ${missing && html`<span class="note" role="status">No unit has this in its name.</span>`}
@@ -40,7 +40,7 @@ function Selected({ live, name, mayOrder, onSelect }) {
   return html`
     <div class="unit-selected" role="group" aria-label="Selected unit">
       <div><a class="key" href=${keyHref(`fleet/${head.fleet}/units`, name)}><${Name} text=${name} /></a>
-        <span class="sub">${STATES[state] ?? state}${worker && html` on <${Name} text=${worker} />`}
+        <span class="sub">${STATES[state] ?? state}${worker && html` ${state === 'a' ? 'to' : 'on'} <${Name} text=${worker} />`}
           ${grantedAt > 0 && html`, for <${Ago} at=${iso(grantedAt)} bare />`}
           ${isInstant ? html`, tried again in <${Countdown} to=${note} />` : note && html` · <bdi>${note}</bdi>`}</span></div>
       <div class="actions">

@@ -19,9 +19,9 @@ export function UnitTable({ live, names, selected, onSelect }) {
   return html`
     <div class="filters">
       <label class="field">Unit or worker contains
-        <input type="search" value=${text} autocomplete="off" onInput=${(event) => { setText(event.target.value); setPage(0); }} /></label>
+        <input type="search" name="filter" value=${text} autocomplete="off" onInput=${(event) => { setText(event.target.value); setPage(0); }} /></label>
       <label class="field">State
-        <select value=${state} onChange=${(event) => { setState(event.target.value); setPage(0); }}>
+        <select name="state" value=${state} onChange=${(event) => { setState(event.target.value); setPage(0); }}>
           <option value="">any</option>
           ${Object.entries(STATES).map(([letter, name]) => html`<option value=${letter}>${name}</option>`)}
         </select></label>

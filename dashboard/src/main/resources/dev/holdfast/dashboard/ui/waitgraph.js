@@ -4,12 +4,12 @@ import { KeyLink, Name, Panel, keyText } from './parts.js';
 
 /** More boxes than this cannot be read; the text has all of them. */
 const MOST_NODES = 40;
-const BOX = { width: 168, height: 30, across: 96, down: 16 };
+const BOX = { width: 158, height: 30, across: 56, down: 26 };
 
 export function WaitGraph({ graph, truncated }) {
   const { edges, cycles } = graph;
   return html`
-    <${Panel} id="graph" title="Who waits for whom"
+    <${Panel} id="graph" title="Wait-for graph"
         note="An arrow leads from a client that waits to the holder of the key. It covers this server alone.">
       ${cycles.map((cycle) => html`
         <div class="message failed" key=${cycle.join('\0')}><strong>✕ Cycle:</strong> ${[...cycle, cycle[0]].map((holder, i) => html`${i > 0 && ' waits for '}<${Name} text=${holder} />`)}.
@@ -74,7 +74,7 @@ function layout(graph) {
   };
 }
 
-/** A curve between two boxes. Edges that lead back, or stay in a column, go around on the right. */
+/** A curve between two boxes. Edges that lead back pass below; those within a column, on the right. */
 function curve(from, to) {
   const y1 = from.y + BOX.height / 2;
   const y2 = to.y + BOX.height / 2;
@@ -84,8 +84,12 @@ function curve(from, to) {
     return `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${to.x - 7} ${y2}`;
   }
   const x2 = to.x + BOX.width;
-  const bend = Math.max(x1, x2) + 36;
-  return `M${x1} ${y1 + 4}C${bend} ${y1 + 4} ${bend} ${y2 + 6} ${x2 + 7} ${y2 + 6}`;
+  if (to.x < from.x) {
+    const [under1, under2] = [from.y + BOX.height, to.y + BOX.height + 7];
+    const deepest = Math.max(under1, under2) + 24;
+    return `M${from.x + 30} ${under1}C${from.x + 30} ${deepest} ${x2 - 30} ${deepest} ${x2 - 30} ${under2}`;
+  }
+  return `M${x1} ${y1 + 4}C${x1 + 34} ${y1 + 4} ${x2 + 34} ${y2 + 6} ${x2 + 7} ${y2 + 6}`;
 }
 
 const cut = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
@@ -107,7 +111,7 @@ function Drawing({ graph }) {
         ${[...boxes.values()].map((box) => html`
           <g class=${box.cycle ? 'box cyclic' : 'box'}><title>${box.holder}</title>
             <rect x=${box.x} y=${box.y} width=${BOX.width} height=${BOX.height} rx="6" />
-            <text x=${box.x + 10} y=${box.y + 19.5}>${cut((box.cycle ? '✕ ' : '') + box.holder, 24)}</text></g>`)}
+            <text x=${box.x + 10} y=${box.y + 19.5}>${cut((box.cycle ? '✕ ' : '') + box.holder, 21)}</text></g>`)}
       </svg>
     </div>
     ${left > 0 && html`<p class="note">${left} more holders are only in the text.</p>`}`;

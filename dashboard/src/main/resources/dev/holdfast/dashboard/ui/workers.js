@@ -1,11 +1,25 @@
 // The workers of a fleet.
-import { html } from './vendor/htm-preact.js';
+import { html, useState } from './vendor/htm-preact.js';
 import { askDrain } from './orders.js';
 import { Badge, Command, Empty, Name, Panel, Table } from './parts.js';
-import { count } from './time.js';
+import { byName, count } from './time.js';
+
+const SHOWN = 20;
+/** The columns that sort the table, and their order. */
+const SORTS = {
+  worker: (a, b) => byName(a.worker, b.worker),
+  units: (a, b) => b.units - a.units || byName(a.worker, b.worker),
+  load: (a, b) => (b.load ?? -1) - (a.load ?? -1) || byName(a.worker, b.worker),
+};
+
+const Sorting = ({ name, title, sort, setSort, kind }) => html`
+  <th scope="col" class=${kind} aria-sort=${sort === name ? (name === 'worker' ? 'ascending' : 'descending') : undefined}>
+    <button class="sort" onClick=${() => setSort(name)}>${title}${sort === name && html`<span aria-hidden="true"> ${name === 'worker' ? '↑' : '↓'}</span>`}</button></th>`;
 
 export function Workers({ head, mayOrder }) {
-  const workers = [...head.workers].sort((a, b) => a.worker.localeCompare(b.worker, undefined, { numeric: true }));
+  const [sort, setSort] = useState('worker');
+  const [all, setAll] = useState(false);
+  const workers = [...head.workers].sort(SORTS[sort]);
   const has = (field) => workers.some((it) => it[field] !== null && it[field] !== undefined);
   const columns = {
     capacity: has('capacity'), load: has('load'), labels: workers.some((it) => Object.keys(it.labels ?? {}).length > 0),
@@ -17,14 +31,16 @@ export function Workers({ head, mayOrder }) {
           <${Command}>${`holdfast fleet join ${head.fleet} --store ${location.origin} -- ./consume.sh`}<//><//>` : html`
         <${Table} label="Workers">
           <thead><tr>
-            <th scope="col">Worker</th><th scope="col" class="right">Units</th><th scope="col" class="right wide">To start</th>
+            <${Sorting} name="worker" title="Worker" sort=${sort} setSort=${setSort} />
+            <${Sorting} name="units" title="Units" kind="right" sort=${sort} setSort=${setSort} /><th scope="col" class="right wide">To start</th>
             ${columns.capacity && html`<th scope="col" class="right wide">Capacity</th>`}
-            ${columns.load && html`<th scope="col" class="right wide">Load</th>`}
+            ${columns.load && html`<${Sorting} name="load" title="Load" kind="right wide" sort=${sort} setSort=${setSort} />`}
             ${columns.labels && html`<th scope="col" class="wide">Labels</th>`}
             <th scope="col">State</th>${mayOrder && html`<th scope="col"><span class="hidden">Actions</span></th>`}
           </tr></thead>
-          <tbody>${workers.map((it) => html`<${Row} key=${it.worker} worker=${it} head=${head} columns=${columns} mayOrder=${mayOrder} />`)}</tbody>
-        <//>`}
+          <tbody>${workers.slice(0, all ? workers.length : SHOWN).map((it) => html`<${Row} key=${it.worker} worker=${it} head=${head} columns=${columns} mayOrder=${mayOrder} />`)}</tbody>
+        <//>
+        ${workers.length > SHOWN && html`<button class="more" onClick=${() => setAll(!all)}>${all ? 'Show fewer' : `Show all ${count(workers.length)}`}</button>`}`}
     <//>`;
 }
 
