@@ -116,8 +116,8 @@ export function shades(hue, dark) {
 
 export function inks(dark) {
   return dark
-    ? { text: '#c6ccd6', weak: '#98a1b0', empty: '#4c5564', quiet: '#3a4250', mark: '#f2f4f8', warn: '#e0a63a', bad: '#f0716b', ground: '#171b22', focus: '#ffffff' }
-    : { text: '#333b47', weak: '#5c6675', empty: '#aab2be', quiet: '#d5dae1', mark: '#2b323c', warn: '#b06f00', bad: '#c2302b', ground: '#ffffff', focus: '#000000' };
+    ? { text: '#c6ccd6', weak: '#98a1b0', empty: '#4c5564', quiet: '#3a4250', mark: '#f2f4f8', warn: '#e0a63a', bad: '#f0716b' }
+    : { text: '#333b47', weak: '#5c6675', empty: '#aab2be', quiet: '#d5dae1', mark: '#2b323c', warn: '#b06f00', bad: '#c2302b' };
 }
 
 const ageClass = (seconds) => AGES.findIndex(([end]) => seconds < end);
@@ -196,8 +196,8 @@ function drawLabel(context, it, layout, top, ink) {
   context.fillText(cut(context, it.title, right - context.measureText(number).width - 8), 0, y);
 }
 
-/** Draws the part between `top` and `top + height`. `marks` are indexes with a frame: {selected, focused}. */
-export function draw(context, { layout, rows, top, height, nowSeconds, dark, marks }) {
+/** Draws the part between `top` and `top + height`. */
+export function draw(context, { layout, rows, top, height, nowSeconds, dark }) {
   const ink = inks(dark);
   const { cell, columns, left } = layout;
   context.clearRect(0, 0, layout.width, height);
@@ -213,12 +213,5 @@ export function draw(context, { layout, rows, top, height, nowSeconds, dark, mar
       const colour = colours[row[2] ? ageClass(nowSeconds - row[2]) : 0];
       drawCell(context, row[1], left + (at % columns) * cell, it.cellsTop - top + Math.floor(at / columns) * cell, cell, colour, ink);
     }
-  }
-  for (const index of marks) {
-    const found = index >= 0 && cellOf(layout, index);
-    if (!found) continue;
-    context.strokeStyle = ink.focus;
-    context.lineWidth = 2;
-    context.strokeRect(found.x - 1, found.y - top - 1, cell + 1, cell + 1);
   }
 }

@@ -4,6 +4,7 @@ import { AGES, STATES, cellOf, draw, drawCell, group, indexAt, inks, place, shad
 import { isDark, theme, useObservable } from './state.js';
 import { serverNow, span, useTick } from './time.js';
 
+const REPAINT_MILLIS = 5000;
 const ARROWS = ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 
 /** One line about a unit. */
@@ -51,7 +52,8 @@ export function HeatMap({ live, names, workers, selected, onSelect }) {
   const canvas = useRef(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [hover, setHover] = useState(-1);
-  const [focused, setFocused] = useState(-1);
+  // The focus stays with its unit if others come and go.
+  const [focusedName, setFocusedName] = useState(null);
   const [spoken, setSpoken] = useState('');
   const dark = useDark();
   useTick();
@@ -59,22 +61,24 @@ export function HeatMap({ live, names, workers, selected, onSelect }) {
   const groups = useMemo(() => group(live.rows, names, workers), [live.version, names, workers]);
   const layout = useMemo(() => place(groups, size.width), [groups, size.width]);
   const index = (name) => {
+    if (name === null) return -1;
     const it = layout.groups.find((each) => each.names.includes(name));
     return it ? it.start + it.names.indexOf(name) : -1;
   };
-  const chosen = useMemo(() => (selected ? index(selected) : -1), [layout, selected]);
+  const chosen = useMemo(() => index(selected), [layout, selected]);
+  const focused = useMemo(() => index(focusedName), [layout, focusedName]);
 
   function paint() {
     if (!size.width) return;
     const context = fit(canvas.current, size.width, size.height);
     draw(context, {
       layout, rows: live.rows, top: box.current.scrollTop, height: size.height, nowSeconds: serverNow() / 1000, dark,
-      marks: [chosen, focused, hover],
     });
   }
   const painter = useRef(paint);
   painter.current = paint;
-  useLayoutEffect(paint);
+  // Colours change with age, so the map is also painted without news.
+  useLayoutEffect(paint, [layout, size, dark, Math.floor(serverNow() / REPAINT_MILLIS)]);
 
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => setSize({ width: box.current.clientWidth, height: box.current.clientHeight }));
@@ -101,35 +105,45 @@ export function HeatMap({ live, names, workers, selected, onSelect }) {
     if (ARROWS.includes(event.key)) {
       event.preventDefault();
       const next = focused < 0 ? Math.max(0, chosen) : step(layout, focused, event.key);
-      setFocused(next);
-      show(next);
       const { name } = cellOf(layout, next);
+      setFocusedName(name);
+      show(next);
       setSpoken(describe(name, live.rows.get(name)));
     } else if ((event.key === 'Enter' || event.key === ' ') && focused >= 0) {
       event.preventDefault();
-      onSelect(cellOf(layout, focused).name);
+      onSelect(focusedName);
     }
   }
   function click(event) {
     const found = at(event);
-    setFocused(found);
-    if (found >= 0) onSelect(cellOf(layout, found).name);
+    if (found < 0) return;
+    const { name } = cellOf(layout, found);
+    setFocusedName(name);
+    onSelect(name);
   }
 
   return html`
     <div class="heat">
       <div class="heat-window" ref=${box} tabindex="0" role="application" aria-label="Heat map of units"
           aria-describedby="heat-help" onScroll=${() => painter.current()} onKeyDown=${press}
-          onBlur=${() => setFocused(-1)} onClick=${click}
+          onBlur=${() => setFocusedName(null)} onClick=${click}
           onPointerMove=${(event) => setHover(at(event))} onPointerLeave=${() => setHover(-1)}>
         <canvas ref=${canvas} aria-hidden="true"></canvas>
         <div class="heat-room" style=${{ height: `${layout.height}px`, marginTop: `${-size.height}px` }}></div>
+        ${[...new Set([chosen, focused, hover])].map((it) => html`<${Mark} layout=${layout} index=${it} />`)}
       </div>
       <p class="heat-line"><bdi>${line(layout, live, hover >= 0 ? hover : focused)}</bdi></p>
       <div class="hidden" aria-live="polite">${spoken}</div>
       <p class="hidden" id="heat-help">Arrow keys go from unit to unit, Enter selects one. The same data is in the table of units.</p>
       <${Legend} dark=${dark} />
     </div>`;
+}
+
+/** The frame around one cell. It is no part of the canvas, so pointing at cells paints nothing. */
+function Mark({ layout, index }) {
+  const found = index >= 0 && cellOf(layout, index);
+  const edge = `${layout.cell + 3}px`;
+  return found && html`<div class="heat-mark" style=${{ left: `${found.x - 2}px`, top: `${found.y - 2}px`, width: edge, height: edge }}></div>`;
 }
 
 function line(layout, live, index) {

@@ -8,6 +8,8 @@ import { learnServerTime } from './time.js';
 const SILENCE_MILLIS = 30_000;
 const FIRST_DELAY_MILLIS = 500;
 const LAST_DELAY_MILLIS = 15_000;
+/** A view is rendered at most this often, however many messages arrive. */
+const RENDER_MILLIS = 200;
 
 /** The state of a view: a head, rows by id, and their order. */
 class LiveTable {
@@ -130,7 +132,6 @@ function follow(query, onMessage, onFailure) {
 
 /**
  * The live data of a view. While another query is loading, the data of the earlier one stays, marked with `isOld`.
- * Messages that arrive together are rendered once.
  */
 export function useLive(params) {
   const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== undefined && value !== '')).toString();
@@ -138,12 +139,14 @@ export function useLive(params) {
   const table = useRef(null);
   table.current ??= new LiveTable();
   useEffect(() => {
-    let frame = 0;
+    let timer = 0;
+    let renderedMillis = -RENDER_MILLIS;
     const schedule = () => {
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
+      timer ||= setTimeout(() => {
+        timer = 0;
+        renderedMillis = performance.now();
         redraw();
-      });
+      }, Math.max(0, renderedMillis + RENDER_MILLIS - performance.now()));
     };
     table.current.isOld = true;
     connection.set('connecting');
@@ -155,7 +158,7 @@ export function useLive(params) {
       schedule();
     });
     return () => {
-      cancelAnimationFrame(frame);
+      clearTimeout(timer);
       end();
     };
   }, [query]);

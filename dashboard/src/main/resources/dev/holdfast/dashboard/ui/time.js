@@ -40,7 +40,8 @@ export function shortSpan(text) {
 /** Compares names: "shard-9" comes before "shard-10". */
 export const byName = new Intl.Collator(undefined, { numeric: true }).compare;
 
-export const count = (number) => Number(number).toLocaleString();
+const COUNT = new Intl.NumberFormat();
+export const count = (number) => COUNT.format(number);
 
 // The server's time when it was last received, and the reading of the local stopwatch then.
 let serverMillis = Date.now();
