@@ -138,6 +138,11 @@ export function useLive(params) {
   const [, redraw] = useReducer((n) => n + 1, 0);
   const table = useRef(null);
   table.current ??= new LiveTable();
+  const shownQuery = useRef(query);
+  if (shownQuery.current !== query) {
+    shownQuery.current = query;
+    table.current.isOld = true;
+  }
   useEffect(() => {
     let timer = 0;
     let renderedMillis = -RENDER_MILLIS;
@@ -148,7 +153,6 @@ export function useLive(params) {
         redraw();
       }, Math.max(0, renderedMillis + RENDER_MILLIS - performance.now()));
     };
-    table.current.isOld = true;
     connection.set('connecting');
     const end = follow(query, (message) => {
       table.current.apply(message);
