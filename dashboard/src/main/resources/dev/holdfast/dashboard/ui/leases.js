@@ -6,10 +6,12 @@ import { go, href, keyHref } from './route.js';
 import { Ago, Countdown, count } from './time.js';
 
 const TYPING_MILLIS = 150;
+const PAGE_SIZE = 50;
 const FILTERS = ['search', 'state', 'holder', 'attribute'];
 
 export function Leases({ params }) {
-  const live = useLive({ view: 'leases', ...params, size: params.size ?? 50 });
+  const { search, state, holder, attribute, page } = params;
+  const live = useLive({ view: 'leases', search, state, holder, attribute, page, size: PAGE_SIZE });
   return html`
     <${Heading} title="Leases" />
     <${Filters} params=${params} />
@@ -141,7 +143,7 @@ function Foot({ live, params, rows }) {
 }
 
 function summary(head, rows, params) {
-  const scanned = params.holder || params.attribute;
+  const scanned = params.holder || params.attribute || head.more;
   const shown = rows.length === 1 ? '1 key' : `${count(rows.length)} keys`;
   if (!scanned) return rows.length ? `${shown} on this page.` : 'No key matches.';
   const searched = `${head.scanning ? 'Searching: ' : 'Searched '}${count(head.searched)} keys${head.scanning ? ' so far' : ''}`;

@@ -35,7 +35,7 @@ class LiveTable {
     }
     if (message.head) {
       this.head = message.head;
-      learnServerTime(message.head.at, this.isOld);
+      learnServerTime(message.head.at);
     }
     for (const [id, row] of Object.entries(message.rows ?? {})) this.rows.set(id, row);
     for (const id of message.removed ?? []) this.rows.delete(id);
@@ -97,7 +97,7 @@ function follow(query, onMessage, onFailure) {
       }, heard);
     } catch (failure) {
       if (ended || abort !== mine || failure.status === 401) return;
-      if (failure.status) onFailure({ title: 'The server rejected the request', detail: failure.message });
+      if (failure.status) onFailure({ title: failure.status < 500 ? 'The server rejected the request' : 'The server cannot answer now', detail: failure.message });
       waitMillis = (failure.retryAfterSeconds ?? 0) * 1000;
     } finally {
       clearTimeout(watchdog);

@@ -80,7 +80,7 @@ const Risk = ({ id, title, rows, note, none, children }) => html`
 
 const Silent = ({ rows }) => html`
   <${Risk} id="silent" title="Silent holders" rows=${rows} none="All holders renew."
-      note="Their renewal is overdue. Unless it comes, the key can go to another client when the countdown ends.">
+      note="Their renewal is overdue. Unless they renew, another client can have the key when the countdown ends.">
     ${[...rows].sort((a, b) => a.freeAt.localeCompare(b.freeAt)).map((row) => html`
       <li key=${row.namespace + row.name}>
         <div><${KeyLink} ...${row} /><span class="sub"><${Name} text=${row.holder} /> · last renewal ${shortSpan(row.sinceRenewal)} ago, term ${shortSpan(row.term)}</span></div>
@@ -89,8 +89,8 @@ const Silent = ({ rows }) => html`
   <//>`;
 
 const Late = ({ rows }) => html`
-  <${Risk} id="late" title="Late renewals" rows=${rows} none="All renewals come in time."
-      note="Less than a quarter of the term was left at a renewal. A slightly longer pause loses the lease.">
+  <${Risk} id="late" title="Late renewals" rows=${rows} none="All renewals are in time."
+      note="Less than a quarter of the term was left at a renewal. After a slightly longer pause, the lease would be lost.">
     ${rows.map((row) => html`
       <li key=${row.namespace + row.name}>
         <div><${KeyLink} ...${row} /><span class="sub"><${Name} text=${row.holder} /> · renewed <${Ago} at=${row.renewedAt} /></span></div>

@@ -45,16 +45,16 @@ const COUNT = new Intl.NumberFormat();
 export const count = (number) => COUNT.format(number);
 
 // The server's time when it was last received, and the reading of the local stopwatch then.
-let serverMillis = Date.now();
-let receivedMillis = performance.now();
+let serverMillis = NaN;
+let receivedMillis = 0;
+/** A time that is earlier by more than this means that the server's clock was set back. */
+const MOST_DELAY_MILLIS = 60_000;
 
-/**
- * Learns the server's time. A delayed message shows an earlier time than it is, so a clock that is ahead of it is kept,
- * except at the first message of a stream.
- */
-export function learnServerTime(at, isFirst) {
+/** Learns the server's time. Messages arrive late, so the latest time counts. */
+export function learnServerTime(at) {
   const millis = Date.parse(at);
-  if (Number.isNaN(millis) || (!isFirst && millis < serverNow())) return;
+  const delay = serverNow() - millis;
+  if (Number.isNaN(millis) || (delay > 0 && delay < MOST_DELAY_MILLIS)) return;
   serverMillis = millis;
   receivedMillis = performance.now();
 }
