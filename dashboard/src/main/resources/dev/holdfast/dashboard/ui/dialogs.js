@@ -49,7 +49,7 @@ function ReasonDialog({ spec }) {
     try {
       const extra = spec.choice ? { [spec.choice.field]: choice } : {};
       const { result, detail } = await act({ ...spec.body, ...extra, reason: reason.trim() });
-      const text = result === 'changed' ? (detail || spec.done) : (detail || 'Nothing changed: it was so before.');
+      const text = result === 'changed' ? spec.done : (detail || 'Nothing changed.');
       notice.set({ text, failed: result === 'held' });
       element.current.close();
     } catch (problem) {

@@ -19,7 +19,8 @@ export function Fleets() {
             <th scope="col" class="right">Held</th><th scope="col" class="wide">Share held</th><th scope="col" class="wide">Needs attention</th>
           </tr></thead>
           <tbody>${fleets.map((fleet) => html`<${Row} key=${fleet.fleet} fleet=${fleet} />`)}</tbody>
-        <//>`}`}`;
+        <//>
+        ${live.head.truncated && html`<p class="note">There are more fleets than these.</p>`}`}`}`;
 }
 
 function Row({ fleet }) {

@@ -5,6 +5,8 @@ import { isDark, theme, useObservable } from './state.js';
 import { serverNow, span, useTick } from './time.js';
 
 const REPAINT_MILLIS = 5000;
+const LEAST_HEIGHT = 300;
+const SHARE_OF_WINDOW = 0.62;
 const ARROWS = ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
 
 /** One line about a unit. */
@@ -50,7 +52,7 @@ function fit(canvas, width, height) {
 export function HeatMap({ live, names, workers, selected, onSelect }) {
   const box = useRef(null);
   const canvas = useRef(null);
-  const [size, setSize] = useState({ width: 0, height: 0 });
+  const [width, setWidth] = useState(0);
   const [hover, setHover] = useState(-1);
   // The focus stays with its unit if others come and go.
   const [focusedName, setFocusedName] = useState(null);
@@ -59,7 +61,8 @@ export function HeatMap({ live, names, workers, selected, onSelect }) {
   useTick();
 
   const groups = useMemo(() => group(live.rows, names, workers), [live.version, names, workers]);
-  const layout = useMemo(() => place(groups, size.width), [groups, size.width]);
+  const layout = useMemo(() => place(groups, width), [groups, width]);
+  const height = Math.ceil(Math.min(layout.height, Math.max(LEAST_HEIGHT, innerHeight * SHARE_OF_WINDOW)));
   const index = (name) => {
     if (name === null) return -1;
     const it = layout.groups.find((each) => each.names.includes(name));
@@ -69,19 +72,20 @@ export function HeatMap({ live, names, workers, selected, onSelect }) {
   const focused = useMemo(() => index(focusedName), [layout, focusedName]);
 
   function paint() {
-    if (!size.width) return;
-    const context = fit(canvas.current, size.width, size.height);
+    if (!width) return;
+    const context = fit(canvas.current, width, height);
     draw(context, {
-      layout, rows: live.rows, top: box.current.scrollTop, height: size.height, nowSeconds: serverNow() / 1000, dark,
+      layout, rows: live.rows, top: box.current.scrollTop, height, nowSeconds: serverNow() / 1000, dark,
     });
   }
   const painter = useRef(paint);
   painter.current = paint;
   // Colours change with age, so the map is also painted without news.
-  useLayoutEffect(paint, [layout, size, dark, Math.floor(serverNow() / REPAINT_MILLIS)]);
+  useLayoutEffect(paint, [layout, height, dark, Math.floor(serverNow() / REPAINT_MILLIS)]);
 
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(() => setSize({ width: box.current.clientWidth, height: box.current.clientHeight }));
+    // The room for the scroll bar is always there, so the width does not depend on the content.
+    const observer = new ResizeObserver(() => setWidth(box.current.clientWidth));
     observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
@@ -90,11 +94,11 @@ export function HeatMap({ live, names, workers, selected, onSelect }) {
     const { y } = cellOf(layout, at);
     const { scrollTop } = box.current;
     if (y < scrollTop + 20) box.current.scrollTop = y - 20;
-    else if (y > scrollTop + size.height - 30) box.current.scrollTop = y - size.height + 30;
+    else if (y > scrollTop + height - 30) box.current.scrollTop = y - height + 30;
   }
   useEffect(() => {
     if (chosen >= 0) show(chosen);
-  }, [selected, size.width > 0]);
+  }, [selected, width > 0]);
 
   const at = (event) => {
     const frame = canvas.current.getBoundingClientRect();
@@ -124,12 +128,12 @@ export function HeatMap({ live, names, workers, selected, onSelect }) {
 
   return html`
     <div class="heat">
-      <div class="heat-window" ref=${box} tabindex="0" role="application" aria-label="Heat map of units"
+      <div class="heat-window" ref=${box} style=${{ height: `${height}px` }} tabindex="0" role="application" aria-label="Heat map of units"
           aria-describedby="heat-help" onScroll=${() => painter.current()} onKeyDown=${press}
           onBlur=${() => setFocusedName(null)} onClick=${click}
           onPointerMove=${(event) => setHover(at(event))} onPointerLeave=${() => setHover(-1)}>
         <canvas ref=${canvas} aria-hidden="true"></canvas>
-        <div class="heat-room" style=${{ height: `${layout.height}px`, marginTop: `${-size.height}px` }}></div>
+        <div class="heat-room" style=${{ height: `${layout.height}px`, marginTop: `${-height}px` }}></div>
         ${[...new Set([chosen, focused, hover])].map((it) => html`<${Mark} layout=${layout} index=${it} />`)}
       </div>
       <p class="heat-line"><bdi>${line(layout, live, hover >= 0 ? hover : focused)}</bdi></p>

@@ -6,10 +6,12 @@ import { go, href, keyHref } from './route.js';
 import { Ago, Countdown, count } from './time.js';
 
 const TYPING_MILLIS = 150;
+const PAGE_SIZE = 50;
 const FILTERS = ['search', 'state', 'holder', 'attribute'];
 
 export function Leases({ params }) {
-  const live = useLive({ view: 'leases', ...params, size: params.size ?? 50 });
+  const { search, state, holder, attribute, page } = params;
+  const live = useLive({ view: 'leases', search, state, holder, attribute, page, size: PAGE_SIZE });
   return html`
     <${Heading} title="Leases" />
     <${Filters} params=${params} />
@@ -24,26 +26,33 @@ function filter(params, changes, replace) {
   go('leases', { ...kept, ...changes }, { replace });
 }
 
-/** A text field that filters as you type. Its own text wins over the address while it has the focus. */
+/** A text field that filters as you type. It takes over changes of the address that are not its own, such as by Back. */
 function Typed({ label, name, params, hint, type = 'text' }) {
   const [text, setText] = useState(params[name] ?? '');
   const timer = useRef(0);
-  const input = useRef(null);
+  const sent = useRef(params[name] ?? '');
   const latest = useRef(params);
   latest.current = params;
   useEffect(() => {
-    if (document.activeElement !== input.current) setText(params[name] ?? '');
+    const given = params[name] ?? '';
+    if (given === sent.current) return;
+    sent.current = given;
+    clearTimeout(timer.current);
+    setText(given);
   }, [params[name]]);
   useEffect(() => () => clearTimeout(timer.current), []);
   function typed(event) {
     const { value } = event.target;
     setText(value);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => filter(latest.current, { [name]: value.trim() }, true), TYPING_MILLIS);
+    timer.current = setTimeout(() => {
+      sent.current = value.trim();
+      filter(latest.current, { [name]: sent.current }, true);
+    }, TYPING_MILLIS);
   }
   return html`
     <label class=${`field ${name}`}>${label}
-      <input ref=${input} name=${name} type=${type} value=${text} placeholder=${hint} onInput=${typed} autocomplete="off"
+      <input name=${name} type=${type} value=${text} placeholder=${hint} onInput=${typed} autocomplete="off"
         autocapitalize="off" spellcheck=${false} />
     </label>`;
 }
@@ -134,7 +143,7 @@ function Foot({ live, params, rows }) {
 }
 
 function summary(head, rows, params) {
-  const scanned = params.holder || params.attribute;
+  const scanned = params.holder || params.attribute || head.more;
   const shown = rows.length === 1 ? '1 key' : `${count(rows.length)} keys`;
   if (!scanned) return rows.length ? `${shown} on this page.` : 'No key matches.';
   const searched = `${head.scanning ? 'Searching: ' : 'Searched '}${count(head.searched)} keys${head.scanning ? ' so far' : ''}`;
@@ -142,9 +151,10 @@ function summary(head, rows, params) {
   return head.more ? `${searched}, ${found}. There are more keys to search.` : `${searched}, ${found}.`;
 }
 
-const NoLeases = () => html`
+/** The first step with an empty store. */
+export const NoLeases = () => html`
   <${Empty} title="No leases yet">
     <p>Take the first one. This runs a script while it holds the lease <b>deploy</b>, on any machine that reaches this server:</p>
     <${Command}>holdfast run deploy --store ${location.origin} -- ./deploy.sh<//>
-    <p class="note">It appears here within a second. Your token may also lack the permission to read the namespace.</p>
+    <p class="note">The lease appears here within a second. If there are leases that you do not see, your token may not read their namespace.</p>
   <//>`;

@@ -35,7 +35,7 @@ class LiveTable {
     }
     if (message.head) {
       this.head = message.head;
-      learnServerTime(message.head.at, this.isOld);
+      learnServerTime(message.head.at);
     }
     for (const [id, row] of Object.entries(message.rows ?? {})) this.rows.set(id, row);
     for (const id of message.removed ?? []) this.rows.delete(id);
@@ -97,7 +97,7 @@ function follow(query, onMessage, onFailure) {
       }, heard);
     } catch (failure) {
       if (ended || abort !== mine || failure.status === 401) return;
-      if (failure.status) onFailure({ title: 'The server rejected the request', detail: failure.message });
+      if (failure.status) onFailure({ title: failure.status < 500 ? 'The server rejected the request' : 'The server cannot answer now', detail: failure.message });
       waitMillis = (failure.retryAfterSeconds ?? 0) * 1000;
     } finally {
       clearTimeout(watchdog);
@@ -138,6 +138,11 @@ export function useLive(params) {
   const [, redraw] = useReducer((n) => n + 1, 0);
   const table = useRef(null);
   table.current ??= new LiveTable();
+  const shownQuery = useRef(query);
+  if (shownQuery.current !== query) {
+    shownQuery.current = query;
+    table.current.isOld = true;
+  }
   useEffect(() => {
     let timer = 0;
     let renderedMillis = -RENDER_MILLIS;
@@ -148,7 +153,6 @@ export function useLive(params) {
         redraw();
       }, Math.max(0, renderedMillis + RENDER_MILLIS - performance.now()));
     };
-    table.current.isOld = true;
     connection.set('connecting');
     const end = follow(query, (message) => {
       table.current.apply(message);

@@ -31,8 +31,8 @@ export function Login({ facts }) {
             aria-describedby="token-help" />
         </label>
         <p class="note" id="token-help">
-          One of the tokens in the server's token file. It is sent once; this tab keeps only a session id.
-          <code> holdfast token new NAME --read '*'</code> creates one that may look and not change.
+          A token of the server's token file. It is sent once; this tab keeps only a session id.
+          This creates a token for reading only: <code>holdfast token new NAME --read '*'</code>
         </p>
         ${failure && html`<div class="message failed" role="alert">${failure}</div>`}
         <button class="primary" disabled=${busy}>${busy ? 'Logging in …' : 'Log in'}</button>

@@ -21,6 +21,14 @@ const NAVIGATION = [
 /** Screens without an entry of their own, and the entry that they belong to. */
 const PARENTS = { key: 'leases', fleet: 'fleets' };
 
+/** The screen, or what to do if it has failed. */
+function Screen({ address }) {
+  const [failure, retry] = useErrorBoundary((error) => console.error(error));
+  return failure
+    ? html`<h1 tabindex="-1">This screen has failed</h1><p>${failure.message}</p><p><button onClick=${retry}>Try again</button></p>`
+    : screen(address);
+}
+
 /** The screen of an address. The key makes another key or fleet start afresh. */
 function screen({ screen: name, params }) {
   switch (name) {
@@ -30,7 +38,7 @@ function screen({ screen: name, params }) {
     case 'fleets': return html`<${Fleets} />`;
     case 'fleet': return html`<${Fleet} key=${params.name} name=${params.name ?? ''} params=${params} />`;
     case 'contention': return html`<${Contention} />`;
-    default: return html`<h1>No such page</h1><p>Choose one from the navigation.</p>`;
+    default: return html`<h1 tabindex="-1">No such page</h1><p>Choose one from the navigation.</p>`;
   }
 }
 
@@ -87,7 +95,6 @@ function skip(event) {
 
 function Shell({ facts }) {
   const address = useObservable(route);
-  const [failure, retry] = useErrorBoundary((error) => console.error(error));
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
     <header class="side">
@@ -106,9 +113,7 @@ function Shell({ facts }) {
     </header>
     <main id="main">
       <${Notice} />
-      ${failure
-        ? html`<h1>This screen has failed</h1><p>${failure.message}</p><button onClick=${retry}>Try again</button>`
-        : screen(address)}
+      <${Screen} key=${address.screen} address=${address} />
     </main>
     <${Dialogs} />`;
 }

@@ -1,6 +1,7 @@
 // The overview: readiness, counts, the last 15 minutes, and leases at risk.
 import { html, useState } from './vendor/htm-preact.js';
 import { LineChart } from './charts.js';
+import { NoLeases } from './leases.js';
 import { useLive } from './live.js';
 import { Badge, Figure, Heading, KeyLink, Loading, Name, Panel, Table, Trouble } from './parts.js';
 import { href } from './route.js';
@@ -18,6 +19,7 @@ export function Overview() {
     ${!head ? html`<${Loading} live=${live} />` : html`
       <${Trouble} live=${live} />
       <${Counts} head=${head} />
+      ${isEmpty(head) && html`<${NoLeases} />`}
       <${Charts} series=${head.series} />
       ${head.scope === 'some' && html`<p class="note">Your token may not read all namespaces. Counts and lists cover
         only those that it may read; the charts are of the whole server.</p>`}
@@ -43,12 +45,18 @@ function Counts({ head }) {
       <${Figure} label="Waiting requests" value=${html`<a href=${href('contention')}>${count(head.waiting)}</a>`} />
       ${figure('Done', 'done')}
       ${figure('Free', 'free')}
-      <${Figure} label="Connections" value=${count(head.connections)} note=${`${count(head.sessions)} sessions`} />
+      <${Figure} label="Connections" value=${count(head.connections)} note=${head.sessions === 1 ? '1 session' : `${count(head.sessions)} sessions`} />
     </dl>
-    <p class="note">${counts
-      ? `Keys were counted ${span(seconds(counts.age))} ago${counts.complete ? '' : `; ${count(counts.searched)} keys counted so far`}.`
-      : 'The keys are being counted.'} Waiting requests and connections are those of this server.</p>`;
+    <p class="note">${counted(counts)} Waiting requests and connections are those of this server.</p>`;
 }
+
+function counted(counts) {
+  if (!counts) return 'The keys are being counted.';
+  const age = seconds(counts.age) < 1 ? 'just now' : `${span(seconds(counts.age))} ago`;
+  return counts.complete ? `Keys were counted ${age}.` : `${count(counts.searched)} keys were counted ${age}; there are more.`;
+}
+
+const isEmpty = ({ counts }) => counts?.complete && counts.held + counts.done + counts.free === 0;
 
 function Charts({ series }) {
   const common = { stepSeconds: series.stepSeconds, end: series.end };
@@ -72,7 +80,7 @@ const Risk = ({ id, title, rows, note, none, children }) => html`
 
 const Silent = ({ rows }) => html`
   <${Risk} id="silent" title="Silent holders" rows=${rows} none="All holders renew."
-      note="Their renewal is overdue. Unless it comes, the key can go to another client when the countdown ends.">
+      note="Their renewal is overdue. Unless they renew, another client can have the key when the countdown ends.">
     ${[...rows].sort((a, b) => a.freeAt.localeCompare(b.freeAt)).map((row) => html`
       <li key=${row.namespace + row.name}>
         <div><${KeyLink} ...${row} /><span class="sub"><${Name} text=${row.holder} /> · last renewal ${shortSpan(row.sinceRenewal)} ago, term ${shortSpan(row.term)}</span></div>
@@ -81,12 +89,12 @@ const Silent = ({ rows }) => html`
   <//>`;
 
 const Late = ({ rows }) => html`
-  <${Risk} id="late" title="Late renewals" rows=${rows} none="All renewals come in time."
-      note="Less than a quarter of the term was left at a renewal. A slightly longer pause loses the lease.">
+  <${Risk} id="late" title="Late renewals" rows=${rows} none="All renewals are in time."
+      note="Less than a quarter of the term was left at a renewal. After a slightly longer pause, the lease would be lost.">
     ${rows.map((row) => html`
       <li key=${row.namespace + row.name}>
         <div><${KeyLink} ...${row} /><span class="sub"><${Name} text=${row.holder} /> · renewed <${Ago} at=${row.renewedAt} /></span></div>
-        <span class="risk-time warn num">${shortSpan(row.leftAtLast)} left of ${shortSpan(row.term)}</span>
+        <span class="risk-time warn num">${shortSpan(row.leastLeft ?? row.leftAtLast)} left of ${shortSpan(row.term)}</span>
       </li>`)}
   <//>`;
 
@@ -99,19 +107,23 @@ function Lost({ rows }) {
         note="Leases that ended although their holder did not release them.">
       ${rows.length === 0 ? html`<${None}>No lease was lost in the last hour.<//>` : html`
         <${Table} label="Losses of the last hour">
-          <thead><tr><th scope="col">Time</th><th scope="col">Key</th><th scope="col" class="wide">Holder</th><th scope="col">Reason</th><th scope="col" class="wide">Detail</th></tr></thead>
+          <thead><tr><th scope="col">Time</th><th scope="col">Key</th><th scope="col" class="wide">Holder</th><th scope="col" class="wide">Reason</th><th scope="col" class="wide">Detail</th></tr></thead>
           <tbody>${sorted.slice(0, all ? rows.length : LOST_SHOWN).map((row) => html`<${Loss} key=${row.namespace + row.name + row.at} row=${row} />`)}</tbody>
         <//>
         ${rows.length > LOST_SHOWN && html`<button class="more" onClick=${() => setAll(!all)}>${all ? 'Show fewer' : `Show all ${rows.length}`}</button>`}`}
     <//>`;
 }
 
-const Loss = ({ row }) => html`
-  <tr>
-    <td><${Instant} at=${row.at} /></td>
-    <td><${KeyLink} ...${row} />
-      <span class="sub narrow">${row.holder && html`<${Name} text=${row.holder} />: `}${row.detail}</span></td>
-    <td class="wide">${row.holder && html`<${Name} text=${row.holder} />`}</td>
-    <td><${Badge} kind="bad">${row.reason.toLowerCase().replaceAll('_', ' ')}<//></td>
-    <td class="wide"><bdi>${row.detail}</bdi></td>
-  </tr>`;
+function Loss({ row }) {
+  const reason = row.reason.toLowerCase().replaceAll('_', ' ');
+  return html`
+    <tr>
+      <td><${Instant} at=${row.at} /></td>
+      <td><${KeyLink} ...${row} />
+        ${row.holder && html`<span class="sub narrow"><${Name} text=${row.holder} /></span>`}
+        <span class="sub narrow"><b>${reason}</b>: ${row.detail}</span></td>
+      <td class="wide">${row.holder && html`<${Name} text=${row.holder} />`}</td>
+      <td class="wide"><${Badge} kind="bad">${reason}<//></td>
+      <td class="wide"><bdi>${row.detail}</bdi></td>
+    </tr>`;
+}

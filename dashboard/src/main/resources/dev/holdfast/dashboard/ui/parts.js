@@ -68,7 +68,7 @@ export function Loading({ live }) {
 
 /** The last error of a view, if it has one. */
 export const Trouble = ({ live }) => live.error && html`
-  <div class="message failed" role="alert"><strong>${live.error.title}.</strong> ${live.error.detail}</div>`;
+  <div class="message failed" role="alert"><strong>${live.error.title}:</strong> <bdi>${live.error.detail}</bdi></div>`;
 
 /** One number with its label. */
 export const Figure = ({ label, value, note, kind = '' }) => html`

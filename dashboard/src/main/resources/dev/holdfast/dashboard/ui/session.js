@@ -1,6 +1,7 @@
 // The log-in. The page keeps a random session id in this tab, never the bearer token.
 import { go } from './route.js';
 import { observable } from './state.js';
+import { learnServerTime } from './time.js';
 
 const STORED = 'holdfast.session';
 const API = 'api/';
@@ -61,6 +62,7 @@ function end(reason) {
 
 async function logIn(options) {
   const response = await request('session', { method: 'POST', isLogin: true, ...options });
+  learnServerTime(response.headers.get('Date'));
   const { session: id, ...facts } = await response.json();
   keep(id);
   session.set({ login: 'done', ...facts });
@@ -84,7 +86,10 @@ export async function logOut() {
 }
 
 async function refresh() {
-  const facts = await (await request('session')).json();
+  const response = await request('session');
+  // The first message of a view may be some seconds old.
+  learnServerTime(response.headers.get('Date'));
+  const facts = await response.json();
   if (facts.login !== 'done') keep(null);
   session.set(facts);
 }
@@ -126,7 +131,7 @@ export async function start() {
       await logInWithCode(decodeURIComponent(code));
       return;
     } catch (problem) {
-      session.set({ login: 'needed', reason: `${problem.message}. Start "holdfast ui" again for a new address.` });
+      session.set({ login: 'needed', reason: `The address cannot be used: ${problem.message}.` });
       return;
     }
   }

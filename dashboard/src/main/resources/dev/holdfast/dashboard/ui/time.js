@@ -1,8 +1,9 @@
 // Times and durations. All of them count by the server's clock, because the viewer's may be wrong.
-import { html, useEffect, useReducer } from './vendor/htm-preact.js';
+import { html, useEffect, useMemo, useReducer } from './vendor/htm-preact.js';
 
 const UNIT_SECONDS = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86400, w: 604800 };
 const UNITS = [['d', 86400], ['h', 3600], ['m', 60], ['s', 1]];
+const NEAR_MILLIS = 18 * 3600e3;
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const EXACT = new Intl.DateTimeFormat(undefined, {
@@ -44,16 +45,16 @@ const COUNT = new Intl.NumberFormat();
 export const count = (number) => COUNT.format(number);
 
 // The server's time when it was last received, and the reading of the local stopwatch then.
-let serverMillis = Date.now();
-let receivedMillis = performance.now();
+let serverMillis = NaN;
+let receivedMillis = 0;
+/** A time that is earlier by more than this means that the server's clock was set back. */
+const MOST_DELAY_MILLIS = 60_000;
 
-/**
- * Learns the server's time. A delayed message shows an earlier time than it is, so a clock that is ahead of it is kept,
- * except at the first message of a stream.
- */
-export function learnServerTime(at, isFirst) {
+/** Learns the server's time. Messages arrive late, so the latest time counts. */
+export function learnServerTime(at) {
   const millis = Date.parse(at);
-  if (Number.isNaN(millis) || (!isFirst && millis < serverNow())) return;
+  const delay = serverNow() - millis;
+  if (Number.isNaN(millis) || (delay > 0 && delay < MOST_DELAY_MILLIS)) return;
   serverMillis = millis;
   receivedMillis = performance.now();
 }
@@ -75,20 +76,26 @@ export function useTick() {
 }
 
 /** The exact instant, in the viewer's zone and in UTC. */
-export const exact = (at) => `${EXACT.format(new Date(at))} (${at})`;
+const exact = (at) => `${local(EXACT, at)} (${at})`;
+const useExact = (at) => useMemo(() => exact(at), [at]);
+
+/** The instant in the viewer's zone. A text that is no instant stays as it is. */
+function local(format, at) {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? String(at ?? 'unknown') : format.format(date);
+}
 
 /** A time in the viewer's zone, with the day unless it is within the last 18 hours. */
 export function Instant({ at }) {
-  const date = new Date(at);
-  const near = Math.abs(serverNow() - date) < 18 * 3600e3;
-  return html`<time datetime=${at} title=${exact(at)}>${(near ? CLOCK : DAY).format(date)}</time>`;
+  const near = Math.abs(serverNow() - Date.parse(at)) < NEAR_MILLIS;
+  return html`<time datetime=${at} title=${useExact(at)}>${local(near ? CLOCK : DAY, at)}</time>`;
 }
 
 /** How long ago an instant was; it counts up. */
 export function Ago({ at, bare }) {
   useTick();
   const past = (serverNow() - Date.parse(at)) / 1000;
-  return html`<time class="num" datetime=${at} title=${exact(at)}>
+  return html`<time class="num" datetime=${at} title=${useExact(at)}>
     ${past < 1 ? 'now' : `${span(Math.floor(past))}${bare ? '' : ' ago'}`}</time>`;
 }
 
@@ -96,5 +103,5 @@ export function Ago({ at, bare }) {
 export function Countdown({ to, before = '', over = 'now' }) {
   useTick();
   const left = (Date.parse(to) - serverNow()) / 1000;
-  return html`<time class="num" datetime=${to} title=${exact(to)}>${left <= 0 ? over : before + span(Math.ceil(left))}</time>`;
+  return html`<time class="num" datetime=${to} title=${useExact(to)}>${left <= 0 ? over : before + span(Math.ceil(left))}</time>`;
 }
