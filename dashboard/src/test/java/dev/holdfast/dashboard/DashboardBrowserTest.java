@@ -12,9 +12,13 @@ import dev.holdfast.server.log.RecordedLog;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** The dashboard in a real browser. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Isolated
+@Tag("slow")
 class DashboardBrowserTest {
     private static final AcquireOptions OPTIONS =
             AcquireOptions.defaults().term(Duration.ofMinutes(10)).autoRenew(false);
@@ -41,7 +46,6 @@ class DashboardBrowserTest {
     }
 
     @AfterAll
-    @SuppressWarnings("UnnecessaryFinal")
     void close() {
         if (page != null) {
             page.close();
@@ -75,7 +79,7 @@ class DashboardBrowserTest {
                                 "POST",
                                 "/v1/leases/" + name + "/acquire",
                                 "{\"holder\":\"curl\",\"term\":\"10m\",\"namespace\":\"" + namespace + "\"}",
-                                java.util.Map.of("authorization", "Bearer " + DashboardScene.secret("ada")))
+                                Map.of("authorization", "Bearer " + DashboardScene.secret("ada")))
                         .status())
                 .isEqualTo(200);
     }
@@ -140,7 +144,7 @@ class DashboardBrowserTest {
         page.type("dialog input[name=reason]", "ticket 4711");
         page.press("Evict");
 
-        page.awaitText("The lease was evicted.");
+        page.awaitText("was evicted");
         page.awaitText("evicted");
         page.awaitText("ticket 4711");
         assertThat(RecordedLog.linesAfter(before))
@@ -155,7 +159,7 @@ class DashboardBrowserTest {
                 Leases bobs = scene.beside("bob");
                 Fleet ann = join(anns, "ann");
                 Fleet bob = join(bobs, "bob")) {
-            logIn("ada", "fleet?fleet=crew");
+            logIn("ada", "fleet?name=crew");
             page.until(() -> page.text().contains("ann") && page.text().contains("bob"), "both workers");
             Fleet.units(scene.leases(), "crew").create("u1", "u2", "u3", "u4", HOSTILE);
             page.until(() -> held(page.text()) == 5, "five held units");
@@ -165,10 +169,52 @@ class DashboardBrowserTest {
             scene.as("ada").act("action", "drain", "fleet", "crew", "worker", "ann", "reason", "repair of ann");
 
             page.awaitText("repair of ann");
-            page.until(() -> ann.held().isEmpty() && held(page.text()) == 5, "the end of the drain");
-            assertThat(bob.held()).hasSize(5);
+            page.until(() -> ann.held().isEmpty() && bob.held().size() == 5, "the end of the drain");
+            page.until(() -> held(page.text()) == 5, "five held units again");
             requireNoErrors();
         }
+    }
+
+    @Test
+    void aMillionKeysAreSearchedAsFastAsTen(@TempDir Path large) {
+        MillionKeys.fill(large, 1_000_000);
+        try (DashboardScene million = DashboardScene.open(large)) {
+            DashboardClient visitor = million.visitor();
+            for (String query : List.of(
+                    "view=leases",
+                    "view=leases&search=ns-50/job-05",
+                    "view=leases&search=ns-7",
+                    "view=leases&state=held",
+                    "view=leases&state=done&search=ns-99",
+                    "view=leases&holder=worker-7&search=ns-30",
+                    "view=leases&attribute=zone=c",
+                    "view=key&namespace=ns-01&name=job-0010001",
+                    "view=contention",
+                    "view=fleets",
+                    "view=overview")) {
+                assertThat(fastest(visitor, query)).as(query).isLessThan(Duration.ofMillis(200));
+            }
+            page.restart(million.url() + "/ui/#/leases");
+            page.awaitText("50 keys on this page.");
+            page.type("input[name=search]", "ns-50/job-050123");
+            page.awaitText("ns-50/job-0501230");
+            page.awaitText("10 keys on this page.");
+            requireNoErrors();
+        }
+    }
+
+    /** The time until the first message: the shortest of a few, because other programs use the machine, too. */
+    private static Duration fastest(DashboardClient visitor, String query) {
+        Duration fastest = Duration.ofDays(1);
+        for (int i = 0; i < 5 && fastest.compareTo(Duration.ofMillis(200)) >= 0; i++) {
+            long begun = System.nanoTime();
+            try (LiveModel live = visitor.live(query).first()) {
+                Duration took = Duration.ofNanos(System.nanoTime() - begun);
+                assertThat(live.error().isMissingNode()).isTrue();
+                fastest = took.compareTo(fastest) < 0 ? took : fastest;
+            }
+        }
+        return fastest;
     }
 
     private Fleet join(Leases leases, String worker) {
@@ -182,8 +228,7 @@ class DashboardBrowserTest {
 
     /** The number below the label "Held". */
     private static int held(String text) {
-        java.util.regex.Matcher figure =
-                java.util.regex.Pattern.compile("(?i)held\\s+(\\d+)").matcher(text);
+        Matcher figure = Pattern.compile("(?i)held\\s+(\\d+)").matcher(text);
         return figure.find() ? Integer.parseInt(figure.group(1)) : -1;
     }
 
@@ -248,9 +293,7 @@ class DashboardBrowserTest {
         page.restart(scene.url() + "/ui/#code=" + code);
         page.awaitText("local user");
         assertThat(page.script("return location.href")).asString().doesNotContain(code);
-        page.go("about:blank");
-        page.script("sessionStorage.clear()");
-        page.go(scene.url() + "/ui/#code=" + code);
+        page.restart(scene.url() + "/ui/#code=" + code);
         page.awaitText("the code is not valid");
         assertThat(page.takeLog()).allMatch(line -> line.contains("status of 401"));
     }

@@ -10,6 +10,7 @@ import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.FleetMap;
 import dev.holdfast.fleet.FleetMap.UnitPlace;
 import dev.holdfast.server.extension.ServedLeases;
+import dev.holdfast.support.ArgumentCheck;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FleetSource implements ViewSource {
     private static final int REST_PER_LISTING = 20;
+    private static final int FLEET_BYTES = 96;
 
     private final ServedLeases served;
     private final String fleet;
@@ -40,7 +42,7 @@ final class FleetSource implements ViewSource {
     /** @throws RuntimeException if the caller may not read the fleet */
     FleetSource(ServedLeases served, ViewRequest request) {
         this.served = served;
-        this.fleet = request.text("fleet");
+        this.fleet = ArgumentCheck.nonEmptyText("fleet", request.text("fleet"), FLEET_BYTES);
         this.mayAdminister = request.mayAdminister();
         if (!FleetNames.isReadable(request.readable(), fleet)) {
             throw Status.PERMISSION_DENIED
