@@ -15,7 +15,8 @@ public final class ExplanationJson {
         json.field("namespace", explanation.key().namespace())
                 .field("name", explanation.key().name())
                 .field("summary", explanation.summary());
-        json.name("lease").literal(explanation.status().map(LeaseStatusJson::withHistory).orElse("null"));
+        json.name("lease")
+                .literal(explanation.status().map(LeaseStatusJson::withHistory).orElse("null"));
         process(json, explanation.process());
         json.field(
                 "sinceRenewal",
