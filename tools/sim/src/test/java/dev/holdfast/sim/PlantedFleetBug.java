@@ -177,8 +177,8 @@ enum PlantedFleetBug implements SimulatedVariant {
                     leases,
                     (real, call, arguments) -> call.equals("list")
                                     && ((LeaseFilter) arguments[0]).prefix().equals(Key.anchorsOf("sim"))
-                            ? page(real, arguments).thenApply(page -> new AsyncLeases.StatusPage(
-                                    List.of(), page.cursor()))
+                            ? page(real, arguments)
+                                    .thenApply(page -> new AsyncLeases.StatusPage(List.of(), page.cursor()))
                             : null);
         }
     };
