@@ -72,7 +72,8 @@ class PostgresTest {
 
         Result upgraded = holdfast.run("store", "upgrade");
         assertThat(upgraded.code()).isZero();
-        assertThat(upgraded.err()).contains("upgrading the tables from version 1 to 2", "upgraded the tables, version 2; a");
+        assertThat(upgraded.err())
+                .contains("upgrading the tables from version 1 to 2", "upgraded the tables, version 2; a");
         assertThat(holdfast.run("store", "check").out()).contains("ok  tables of version 2");
         assertThat(holdfast.run("run", "a", "--", "echo", "ran").out()).isEqualTo("ran\n");
     }
