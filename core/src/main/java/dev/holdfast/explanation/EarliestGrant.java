@@ -21,7 +21,9 @@ public record EarliestGrant(Optional<Duration> in, Basis basis) {
         /** The lease has an end that is stored, in the layout of another tool. */
         STORED_END("the end that is stored with the lease"),
         /** The key is done: it is granted again only after it was reopened. */
-        DONE("the key is done");
+        DONE("the key is done"),
+        /** The key is a unit of a fleet: its planner decides which worker gets it. */
+        PLANNER("the planner of its fleet");
 
         private final String text;
 

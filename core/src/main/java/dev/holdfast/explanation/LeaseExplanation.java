@@ -29,11 +29,24 @@ public record LeaseExplanation(
         facts = List.copyOf(facts);
     }
 
+    /** Whether the key is held, and its holder renews so late that it may lose the lease. */
+    public boolean isAtRisk() {
+        return status.filter(LeaseStatus::isHeld)
+                .map(held -> held.entry().grant())
+                .filter(grant -> renewals.isOverdue(grant.term()) || renewals.isAtRisk(grant.term()))
+                .isPresent();
+    }
+
     /** The same with another first sentence and further facts. */
     public LeaseExplanation extended(String newSummary, List<ExplainedFact> more) {
         List<ExplainedFact> all = new ArrayList<>(facts);
         all.addAll(more);
         return new LeaseExplanation(key, newSummary, status, renewals, earliest, anchor, waiting, process, all);
+    }
+
+    /** The same with another earliest moment. */
+    public LeaseExplanation withEarliest(EarliestGrant newEarliest) {
+        return new LeaseExplanation(key, summary, status, renewals, newEarliest, anchor, waiting, process, facts);
     }
 
     /** The same with more knowledge about the process of the holder. */

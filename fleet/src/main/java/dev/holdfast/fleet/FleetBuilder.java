@@ -7,7 +7,7 @@ import dev.holdfast.environment.ProcessIdentity;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.UnitCallbacks;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
-import dev.holdfast.fleet.internal.planner.WorkerProfile;
+import dev.holdfast.fleet.internal.reports.WorkerProfile;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.fleet.internal.unplanned.UnplannedWorker;

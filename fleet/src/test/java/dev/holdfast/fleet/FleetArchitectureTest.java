@@ -16,7 +16,7 @@ class FleetArchitectureTest {
 
     /** A package uses only those after it. */
     private static final List<String> ORDER =
-            List.of("unplanned", "worker", "status", "planner", "control", "units", "execution", "balance");
+            List.of("unplanned", "worker", "status", "planner", "control", "reports", "units", "execution", "balance");
 
     private static String internal(String name) {
         return "dev.holdfast.fleet.internal." + name;

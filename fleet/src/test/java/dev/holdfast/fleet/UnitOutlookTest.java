@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
+import dev.holdfast.Key;
 import dev.holdfast.fleet.UnitOutlook.Standing;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +41,22 @@ class UnitOutlookTest {
         assertThat(outlook("u0").planner()).contains("ann");
         assertThat(outlook("u0").summary()).isEqualTo("Worker ann has unit u0.");
         assertThat(outlook("u7").standing()).isEqualTo(Standing.NO_UNIT);
+    }
+
+    @Test
+    void theExplanationOfAUnitSaysThatItsWorkerStoppedRenewing() {
+        fleetScene.create(1);
+        fleetScene.join("ann");
+        fleetScene.settle();
+        Key unit = Key.of("fleet/crew/units", "u0");
+        assertThat(fleetScene.outsider.explain(unit).summary()).isEqualTo("Worker ann has unit u0.");
+
+        fleetScene.kill("ann");
+        fleetScene.advance(FleetScene.TERM.multipliedBy(2).dividedBy(3));
+
+        assertThat(fleetScene.outsider.explain(unit).summary())
+                .startsWith("Worker ann has unit u0. ")
+                .contains("A renewal is overdue.");
     }
 
     @Test

@@ -59,6 +59,7 @@ public final class ExplanationMessages {
             case OBSERVATION -> ExplainResponse.Basis.BASIS_OBSERVATION;
             case STORED_END -> ExplainResponse.Basis.BASIS_STORED_END;
             case DONE -> ExplainResponse.Basis.BASIS_DONE;
+            case PLANNER -> ExplainResponse.Basis.BASIS_PLANNER;
         };
     }
 
@@ -119,6 +120,7 @@ public final class ExplanationMessages {
             case BASIS_STORE_CLOCK -> Basis.STORE_CLOCK;
             case BASIS_STORED_END -> Basis.STORED_END;
             case BASIS_DONE -> Basis.DONE;
+            case BASIS_PLANNER -> Basis.PLANNER;
             case BASIS_OBSERVATION, BASIS_UNSPECIFIED, UNRECOGNIZED -> Basis.OBSERVATION;
         };
     }

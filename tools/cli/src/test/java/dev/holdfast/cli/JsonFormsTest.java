@@ -107,7 +107,7 @@ class JsonFormsTest {
     @Test
     void anExplanationHasTheSameFieldsOverHttpAndFromTheCommand() throws IOException {
         JsonNode first = command("acquire", "why", "--no-wait", "--json");
-        command("release", "why", first.path("token").asText(), "--json");
+        http("/v1/leases/why/release", "{\"token\":" + first.path("token") + "}");
         command("acquire", "why", "--no-wait", "--term", "90500ms", "--json");
 
         JsonNode explained = command("why", "why", "--json");

@@ -47,6 +47,11 @@ public interface SimulatedVariant {
         return leases;
     }
 
+    /** The client of the operator that gives orders to a fleet. */
+    default Leases operator(Leases leases) {
+        return leases;
+    }
+
     /** The assignment strategy of a fleet. */
     default AssignmentStrategy strategy() {
         return AssignmentStrategy.byCount();

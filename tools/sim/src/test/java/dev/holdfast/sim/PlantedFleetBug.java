@@ -126,7 +126,7 @@ enum PlantedFleetBug implements SimulatedVariant {
             return Meddler.with(
                     leases,
                     (real, call, arguments) -> isListOfOrders(call, arguments) && listings.getAndIncrement() == 0
-                            ? listOrders(blind.async(), arguments)
+                            ? page(blind.async(), arguments)
                             : null);
         }
     },
@@ -168,13 +168,26 @@ enum PlantedFleetBug implements SimulatedVariant {
                 return isSheet ? emptyIfDrained(real, (Key) arguments[0]) : null;
             });
         }
+    },
+
+    ORDERS_ARE_GIVEN_TO_OLD_WORKERS(FleetScenarios.OLD_AND_NEW_WORKERS) {
+        @Override
+        public Leases operator(Leases leases) {
+            return Meddler.with(
+                    leases,
+                    (real, call, arguments) -> call.equals("list")
+                                    && ((LeaseFilter) arguments[0]).prefix().equals(Key.anchorsOf("sim"))
+                            ? page(real, arguments)
+                                    .thenApply(page -> new AsyncLeases.StatusPage(List.of(), page.cursor()))
+                            : null);
+        }
     };
 
     private static boolean isListOfOrders(String call, Object[] arguments) {
         return call.equals("list") && ((LeaseFilter) arguments[0]).prefix().equals("fleet/sim/control");
     }
 
-    private static CompletionStage<AsyncLeases.StatusPage> listOrders(AsyncLeases leases, Object[] arguments) {
+    private static CompletionStage<AsyncLeases.StatusPage> page(AsyncLeases leases, Object[] arguments) {
         return leases.list((LeaseFilter) arguments[0], (String) arguments[1], (int) arguments[2]);
     }
 
@@ -182,7 +195,7 @@ enum PlantedFleetBug implements SimulatedVariant {
     private static Leases withoutOrders(Leases leases, Predicate<Key> isHidden) {
         return Meddler.with(leases, (real, call, arguments) -> {
             return isListOfOrders(call, arguments)
-                    ? listOrders(real, arguments)
+                    ? page(real, arguments)
                             .thenApply(page -> new AsyncLeases.StatusPage(
                                     page.statuses().stream()
                                             .filter(status -> !isHidden.test(status.key()))

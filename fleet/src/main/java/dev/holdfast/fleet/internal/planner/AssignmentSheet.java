@@ -5,6 +5,8 @@ import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.NotGrantedException;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
+import dev.holdfast.fleet.internal.reports.AssignmentPart;
+import dev.holdfast.fleet.internal.reports.PlanRevision;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import java.util.ArrayList;

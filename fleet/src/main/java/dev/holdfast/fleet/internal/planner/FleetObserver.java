@@ -5,6 +5,7 @@ import dev.holdfast.Fence;
 import dev.holdfast.LeaseState;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
+import dev.holdfast.fleet.internal.reports.WorkerReport;
 import dev.holdfast.fleet.internal.units.PagedKeyListing;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.Collection;

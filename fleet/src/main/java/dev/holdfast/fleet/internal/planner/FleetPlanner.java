@@ -6,6 +6,8 @@ import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.fleet.ControlState;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
+import dev.holdfast.fleet.internal.reports.PlanRevision;
+import dev.holdfast.fleet.internal.reports.PlannerReport;
 import dev.holdfast.fleet.internal.units.AnchoredLeases;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.holdfast.fleet.internal.planner;
 
 import dev.holdfast.fleet.FleetOptions;
 import dev.holdfast.fleet.UnitOutlook;
+import dev.holdfast.fleet.internal.reports.PlanRevision;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

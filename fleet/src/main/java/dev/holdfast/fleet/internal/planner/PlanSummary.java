@@ -3,6 +3,8 @@ package dev.holdfast.fleet.internal.planner;
 import dev.holdfast.fleet.LabelConditions;
 import dev.holdfast.fleet.UnitOutlook.FailureRest;
 import dev.holdfast.fleet.UnplacedReason;
+import dev.holdfast.fleet.internal.reports.MissingLabels;
+import dev.holdfast.fleet.internal.reports.PlanDetails;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;

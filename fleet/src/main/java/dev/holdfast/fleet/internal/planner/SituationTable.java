@@ -4,6 +4,7 @@ import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.fleet.ControlState;
 import dev.holdfast.fleet.FleetSituation;
 import dev.holdfast.fleet.LabelConditions;
+import dev.holdfast.fleet.internal.reports.WorkerReport;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;

@@ -2,8 +2,8 @@ package dev.holdfast.fleet.internal.status;
 
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.LeaseStatus;
-import dev.holdfast.fleet.internal.planner.AssignmentPart;
-import dev.holdfast.fleet.internal.planner.PlanRevision;
+import dev.holdfast.fleet.internal.reports.AssignmentPart;
+import dev.holdfast.fleet.internal.reports.PlanRevision;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.PagedKeyListing;
 import java.util.ArrayList;

@@ -2,10 +2,13 @@ package dev.holdfast.fleet.internal.status;
 
 import dev.holdfast.AsyncLeases;
 import dev.holdfast.Key;
+import dev.holdfast.explanation.EarliestGrant;
+import dev.holdfast.explanation.EarliestGrant.Basis;
 import dev.holdfast.explanation.ExplainedFact;
 import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.fleet.ControlState.ControlNote;
 import dev.holdfast.fleet.UnitOutlook;
+import dev.holdfast.fleet.UnitOutlook.Standing;
 import dev.holdfast.fleet.UnplacedReason;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.service.ExplanationSource;
@@ -29,8 +32,18 @@ public final class UnitExplanation implements ExplanationSource {
             facts.add(new ExplainedFact("fleet", layout.get().fleet()));
             facts.add(new ExplainedFact("lease", explanation.summary()));
             facts.addAll(facts(outlook));
-            return explanation.extended(outlook.summary(), facts);
+            // A worker that may lose the unit soon is part of the answer, and not only a fact.
+            String risk = explanation.isAtRisk() ? " " + explanation.summary() : "";
+            return planned(explanation, outlook).extended(outlook.summary() + risk, facts);
         });
+    }
+
+    /** A unit that is free is not there for every worker: the planner gives it to one. */
+    private static LeaseExplanation planned(LeaseExplanation explanation, UnitOutlook outlook) {
+        boolean isFree = explanation.earliest().basis() == Basis.FREE;
+        return isFree && outlook.standing() != Standing.NO_UNIT
+                ? explanation.withEarliest(new EarliestGrant(Optional.empty(), Basis.PLANNER))
+                : explanation;
     }
 
     private static List<ExplainedFact> facts(UnitOutlook outlook) {

@@ -2,8 +2,8 @@ package dev.holdfast.fleet.internal.worker;
 
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.internal.execution.ConcurrentCalls;
-import dev.holdfast.fleet.internal.planner.AssignmentPart;
-import dev.holdfast.fleet.internal.planner.PlanRevision;
+import dev.holdfast.fleet.internal.reports.AssignmentPart;
+import dev.holdfast.fleet.internal.reports.PlanRevision;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.util.ArrayList;
 import java.util.HashMap;

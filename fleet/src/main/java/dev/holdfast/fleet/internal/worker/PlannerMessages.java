@@ -4,7 +4,7 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
-import dev.holdfast.fleet.internal.planner.WorkerReport;
+import dev.holdfast.fleet.internal.reports.WorkerReport;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

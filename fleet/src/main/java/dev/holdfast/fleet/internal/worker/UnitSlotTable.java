@@ -4,7 +4,7 @@ import dev.holdfast.fleet.RevokeReason;
 import dev.holdfast.fleet.Unit;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
-import dev.holdfast.fleet.internal.planner.WorkerReport;
+import dev.holdfast.fleet.internal.reports.WorkerReport;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.support.ArgumentCheck;
 import java.util.ArrayList;

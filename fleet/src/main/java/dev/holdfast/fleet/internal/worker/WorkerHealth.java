@@ -3,7 +3,7 @@ package dev.holdfast.fleet.internal.worker;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.fleet.FleetHealth;
 import dev.holdfast.fleet.internal.execution.CallbackRunner;
-import dev.holdfast.fleet.internal.planner.PlannerReport;
+import dev.holdfast.fleet.internal.reports.PlannerReport;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.support.Futures;
 import java.time.Duration;

@@ -8,6 +8,7 @@ import dev.holdfast.fleet.LabelledSituation;
 import dev.holdfast.fleet.LabelledSituation.TestUnit;
 import dev.holdfast.fleet.LabelledSituation.TestWorker;
 import dev.holdfast.fleet.UnplacedReason;
+import dev.holdfast.fleet.internal.reports.MissingLabels;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -96,7 +96,7 @@ class KclFleetProcessTest {
             Command.Result status = holdfast().run("fleet", "status", "shards", "--json");
             assertThat(status.line())
                     .contains("\"worker\":\"ann\",\"units\":2,", "\"worker\":\"bob\",\"units\":2,")
-                    .contains("\"units\":{\"total\":4,\"held\":4,\"done\":0,\"unplaced\":0}");
+                    .contains("\"units\":{\"total\":4,\"held\":4,\"done\":0,\"unplaced\":0,");
 
             A8mWorker thief = new A8mWorker(table, "thief", clock, EXPIRE_AFTER);
             String stolen = bobs.get(0);

@@ -7,6 +7,7 @@ import dev.holdfast.fleet.FleetStatus;
 import dev.holdfast.support.DurationText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -86,7 +87,7 @@ final class OrderListText {
         json.name("unplaced").beginArray();
         status.unplaced().forEach(units -> {
             json.beginObject()
-                    .field("reason", units.reason().name())
+                    .field("reason", units.reason().name().toLowerCase(Locale.ROOT))
                     .field("count", units.count())
                     .name("units")
                     .beginArray();

@@ -6,6 +6,7 @@ import dev.holdfast.explanation.HolderProcess;
 import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.explanation.RenewalView;
 import dev.holdfast.explanation.WaitingLine;
+import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Grant;
 import dev.holdfast.support.DurationText;
 import java.time.Duration;
@@ -56,8 +57,9 @@ public final class ExplanationText {
             if (status.isHeld()) {
                 renewals(explanation.renewals(), grant);
             }
-            if (grant.anchor() != null) {
-                add("anchor", grant.anchor().key() + ", " + anchor());
+            AnchorRef anchor = status.entry().heldThrough();
+            if (anchor != null) {
+                add("anchor", anchor.key() + ", " + anchor());
             }
         }
         if (status.entry().doneAt() != null) {
@@ -135,6 +137,9 @@ public final class ExplanationText {
         Optional<Duration> in = earliest.in();
         if (earliest.basis() == EarliestGrant.Basis.DONE) {
             return "when it is reopened";
+        }
+        if (earliest.basis() == EarliestGrant.Basis.PLANNER) {
+            return "when the planner of its fleet gives it to a worker";
         }
         if (in.isEmpty()) {
             return UNKNOWN;

@@ -83,7 +83,7 @@ class FleetLabelsTest {
             assertThat(holdfast("fleet status crew --json")).isEqualTo(ExitCode.OK);
             assertThat(out.toString(UTF_8))
                     .contains("\"capacity\":7,\"load\":2.5,\"labels\":{\"zone\":\"a\"}")
-                    .contains("{\"reason\":\"LABELS\",\"count\":2,\"units\":[\"c\",\"d\"],"
+                    .contains("{\"reason\":\"labels\",\"count\":2,\"units\":[\"c\",\"d\"],"
                             + "\"labels\":{\"zone\":[\"c\"]}}");
         }
     }

@@ -126,7 +126,7 @@ class FleetOrdersTest {
         assertThat(holdfast("fleet status crew --json")).isEqualTo(ExitCode.OK);
         assertThat(out.toString(UTF_8))
                 .contains("\"paused\":[{\"unit\":\"a\",\"reason\":\"ticket-4711\",\"by\":\"ada\",\"at\":\"20")
-                .contains("\"unplaced\":[{\"reason\":\"ALL_DRAINING\",\"count\":2,\"units\":[\"c\",\"d\"]}]");
+                .contains("\"unplaced\":[{\"reason\":\"all_draining\",\"count\":2,\"units\":[\"c\",\"d\"]}]");
 
         assertThat(holdfast("fleet undrain crew ann bob")).isEqualTo(ExitCode.OK);
         assertThat(holdfast("fleet resume crew --all")).isEqualTo(ExitCode.OK);

@@ -102,7 +102,7 @@ class FleetTest {
         ann.awaitOut("fenced");
         assertThat(ann.out()).isEqualTo("no-input\ncrew/a ann jobs {\"k\":\"v\"}\nfenced\n");
 
-        awaitStatus("\"workers\":[{\"worker\":\"ann\",\"units\":1,\"waiting\":0,\"leaving\":false}]");
+        awaitStatus("\"workers\":[{\"worker\":\"ann\",\"units\":1,\"waiting\":0,\"leaving\":false,");
         assertThat(status())
                 .startsWith("{\"fleet\":\"crew\",\"planner\":\"ann\",\"planAgeMillis\":")
                 .contains("\"units\":{\"total\":1,\"held\":1,\"done\":0,\"unplaced\":0,\"paused\":0,\"waiting\":0}");
@@ -224,7 +224,9 @@ class FleetTest {
         holdfast.call("fleet", "units", "crew", "add", "a", "b");
         assertThat(status())
                 .isEqualTo("{\"fleet\":\"crew\",\"planner\":null,\"planAgeMillis\":null,\"workers\":[],\"moves\":0,"
-                        + "\"units\":{\"total\":2,\"held\":0,\"done\":0,\"unplaced\":2}}");
+                        + "\"units\":{\"total\":2,\"held\":0,\"done\":0,\"unplaced\":2,\"paused\":0,\"waiting\":0},"
+                        + "\"orders\":{\"freeze\":null,\"paused\":[],\"drained\":[],\"moved\":[]},"
+                        + "\"unplaced\":[{\"reason\":\"no_worker\",\"count\":2,\"units\":[]}],\"oldWorkers\":[]}");
         assertThat(holdfast.call("fleet", "status", "crew").line()).contains("planner  none\n");
     }
 

@@ -46,9 +46,9 @@ class PostgresTest {
         assertThat(failed.code()).isEqualTo(1);
         assertThat(failed.err()).hasLineCount(1);
 
-        assertThat(holdfast.call("store", "init").err()).contains("created the tables, version 1");
+        assertThat(holdfast.call("store", "init").err()).contains("created the tables, version 2");
         assertThat(holdfast.call("store", "check", "--json").line())
-                .contains("{\"level\":\"ok\",\"what\":\"tables of version 1\"}");
+                .contains("{\"level\":\"ok\",\"what\":\"tables of version 2\"}");
         String token = holdfast.call("acquire", "a", "--no-wait").line();
         assertThat(holdfast.call("acquire", "a", "--no-wait").code()).isEqualTo(3);
         assertThat(holdfast.call("release", "a", token).code()).isZero();
@@ -60,8 +60,10 @@ class PostgresTest {
         Holdfast holdfast = on("old");
         assertThat(holdfast.run("store", "upgrade").err()).contains("holdfast store init");
         holdfast.run("store", "init");
-        // Older tables did not record the versions that may use them.
+        // Older tables had no histories, and did not record the versions that may use them.
+        execute("ALTER TABLE old.entry DROP COLUMN history");
         execute("ALTER TABLE old.meta DROP COLUMN min_reader, DROP COLUMN min_writer");
+        execute("UPDATE old.meta SET schema_version = 1");
 
         assertThat(holdfast.run("store", "check").out())
                 .contains("warning  tables of version 1, which this Holdfast can use; holdfast store upgrade");
@@ -70,8 +72,9 @@ class PostgresTest {
 
         Result upgraded = holdfast.run("store", "upgrade");
         assertThat(upgraded.code()).isZero();
-        assertThat(upgraded.err()).contains("upgrading the tables, to record", "upgraded the tables, version 1; a");
-        assertThat(holdfast.run("store", "check").out()).contains("ok  tables of version 1");
+        assertThat(upgraded.err())
+                .contains("upgrading the tables from version 1 to 2", "upgraded the tables, version 2; a");
+        assertThat(holdfast.run("store", "check").out()).contains("ok  tables of version 2");
         assertThat(holdfast.run("run", "a", "--", "echo", "ran").out()).isEqualTo("ran\n");
     }
 
@@ -79,11 +82,11 @@ class PostgresTest {
     void aStoreOfANewerHoldfastIsRejected() throws SQLException {
         Holdfast holdfast = on("new");
         holdfast.run("store", "init");
-        execute("UPDATE new.meta SET schema_version = 3, min_reader = 2, min_writer = 3");
+        execute("UPDATE new.meta SET schema_version = 3, min_reader = 3, min_writer = 3");
 
         Result check = holdfast.run("store", "check");
         assertThat(check.code()).isEqualTo(1);
-        assertThat(check.out()).contains("error  tables of version 3 are too new for this Holdfast, which knows 1");
+        assertThat(check.out()).contains("error  tables of version 3 are too new for this Holdfast, which knows 2");
         Result refused = holdfast.run("acquire", "a", "--no-wait");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err()).contains("has version 3").contains("use a newer Holdfast");

@@ -92,7 +92,7 @@ final class SimulatedFleet {
     }
 
     FleetControl control() {
-        return Fleet.control(outsider.leases(), NAME);
+        return Fleet.control(simulation.variant().operator(outsider.leases()), NAME);
     }
 
     StoredOrders orders() {

@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.planner;
+package dev.holdfast.fleet.internal.reports;
 
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
@@ -41,7 +41,7 @@ public record PlanDetails(
     public static final PlanDetails NONE = new PlanDetails(0, 0, 0, Map.of(), MissingLabels.NONE, Map.of(), Map.of());
 
     /** Returns as many of the entries, from the first on, as a report may contain. */
-    static <T> Map<String, T> limited(Map<String, T> all) {
+    public static <T> Map<String, T> limited(Map<String, T> all) {
         Map<String, T> kept = new LinkedHashMap<>();
         int bytes = 0;
         for (Map.Entry<String, T> entry : all.entrySet()) {
@@ -54,7 +54,7 @@ public record PlanDetails(
         return kept;
     }
 
-    Attributes addTo(Attributes report) {
+    public Attributes addTo(Attributes report) {
         List<AttributeValue> counts = new ArrayList<>();
         reasons.forEach((reason, count) -> {
             counts.add(AttributeValue.of(reason.name()));
@@ -81,7 +81,7 @@ public record PlanDetails(
         return rests.isEmpty() ? with : with.with("resting", new AttributeValue.ListOf(rests));
     }
 
-    static PlanDetails of(Attributes attributes) {
+    public static PlanDetails of(Attributes attributes) {
         Map<UnplacedReason, Long> reasons = new LinkedHashMap<>();
         List<AttributeValue> counts = list(attributes, "reasons");
         for (int i = 0; i + 1 < counts.size(); i += 2) {

@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.planner;
+package dev.holdfast.fleet.internal.reports;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
@@ -42,7 +42,7 @@ public record WorkerReport(
     }
 
     /** Returns the report without its load, for a comparison of all else. */
-    WorkerReport withoutLoad() {
+    public WorkerReport withoutLoad() {
         return profile.load().isEmpty()
                 ? this
                 : new WorkerReport(
@@ -60,7 +60,7 @@ public record WorkerReport(
     }
 
     /** Returns true also if there is no report yet: a worker of any version starts without one. */
-    static boolean givesNotice(Attributes attributes) {
+    public static boolean givesNotice(Attributes attributes) {
         return !WorkerProfile.isIn(attributes) || attributes.bool(NOTICE).orElse(false);
     }
 

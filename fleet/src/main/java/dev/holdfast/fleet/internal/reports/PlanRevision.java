@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.planner;
+package dev.holdfast.fleet.internal.reports;
 
 import dev.holdfast.Attributes;
 import dev.holdfast.fleet.internal.units.UnitAttributes;
@@ -14,12 +14,12 @@ public record PlanRevision(long fence, long number) implements Comparable<PlanRe
     private static final Comparator<PlanRevision> ORDER =
             Comparator.comparingLong(PlanRevision::fence).thenComparingLong(PlanRevision::number);
 
-    static PlanRevision of(Attributes attributes) {
+    public static PlanRevision of(Attributes attributes) {
         return new PlanRevision(
                 UnitAttributes.number(attributes, "fence"), UnitAttributes.number(attributes, "number"));
     }
 
-    Attributes toAttributes() {
+    public Attributes toAttributes() {
         return Attributes.NONE.with("fence", fence).with("number", number);
     }
 

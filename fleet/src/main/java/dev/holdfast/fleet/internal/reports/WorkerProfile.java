@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.planner;
+package dev.holdfast.fleet.internal.reports;
 
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
@@ -23,17 +23,17 @@ public record WorkerProfile(int capacity, Map<String, String> labels, OptionalDo
     }
 
     /** Returns whether the attributes contain a report of a worker, of any version. */
-    static boolean isIn(Attributes report) {
+    public static boolean isIn(Attributes report) {
         return report.get(CAPACITY).isPresent();
     }
 
     /** Older planners ignore labels and load. A worker without them writes the same report as before. */
-    Attributes addTo(Attributes report) {
+    public Attributes addTo(Attributes report) {
         Attributes added = UnitPlacement.withLabels(report.with(CAPACITY, capacity), labels);
         return load.isPresent() ? added.with(LOAD, AttributeValue.of(BigDecimal.valueOf(load.getAsDouble()))) : added;
     }
 
-    static WorkerProfile of(Attributes report) {
+    public static WorkerProfile of(Attributes report) {
         return new WorkerProfile(
                 report.number(CAPACITY).map(Number::intValue).orElse(Integer.MAX_VALUE),
                 UnitPlacement.workerLabels(report),

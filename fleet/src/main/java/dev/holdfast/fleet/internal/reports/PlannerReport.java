@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.planner;
+package dev.holdfast.fleet.internal.reports;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
@@ -12,7 +12,7 @@ import dev.holdfast.fleet.internal.units.UnitAttributes;
  * @param moves the number of units being moved between live workers
  */
 public record PlannerReport(long atMillis, long units, long done, long unplaced, long moves, PlanDetails details) {
-    AttributePatch toPatch() {
+    public AttributePatch toPatch() {
         return AttributePatch.replaceWith(details.addTo(Attributes.NONE
                 .with("at", atMillis)
                 .with("units", units)

@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.planner;
+package dev.holdfast.fleet.internal.reports;
 
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
@@ -26,7 +26,7 @@ public record AssignmentPart(PlanRevision revision, List<String> units, List<Pla
     public static final AssignmentPart NONE = new AssignmentPart(PlanRevision.NONE, List.of(), List.of(), false);
 
     /** Splits a list of units into parts that each fit an entry. Returns at least one part, which may be empty. */
-    static List<List<String>> split(List<String> units) {
+    public static List<List<String>> split(List<String> units) {
         List<List<String>> parts = new ArrayList<>();
         List<String> current = new ArrayList<>();
         int bytes = 0;
@@ -44,7 +44,7 @@ public record AssignmentPart(PlanRevision revision, List<String> units, List<Pla
         return parts;
     }
 
-    Attributes toAttributes() {
+    public Attributes toAttributes() {
         List<AttributeValue> flat = new ArrayList<>();
         others.forEach(other -> {
             flat.add(AttributeValue.of(other.fence()));

@@ -1,4 +1,4 @@
-package dev.holdfast.fleet.internal.planner;
+package dev.holdfast.fleet.internal.reports;
 
 import dev.holdfast.AttributeValue;
 import dev.holdfast.Attributes;
@@ -24,7 +24,7 @@ public record MissingLabels(Map<LabelConditions, Long> units) {
 
     private static final String ATTRIBUTE = "missingLabels";
 
-    static MissingLabels of(Map<LabelConditions, Long> all) {
+    public static MissingLabels of(Map<LabelConditions, Long> all) {
         Map<LabelConditions, Long> kept = new LinkedHashMap<>();
         List<Map.Entry<LabelConditions, Long>> sorted = all.entrySet().stream()
                 .sorted(Map.Entry.<LabelConditions, Long>comparingByValue()
@@ -43,7 +43,7 @@ public record MissingLabels(Map<LabelConditions, Long> units) {
         return new MissingLabels(kept);
     }
 
-    Attributes addTo(Attributes report) {
+    public Attributes addTo(Attributes report) {
         List<AttributeValue> flat = new ArrayList<>();
         units.forEach((conditions, count) -> {
             flat.add(UnitPlacement.conditions(conditions));
@@ -52,7 +52,7 @@ public record MissingLabels(Map<LabelConditions, Long> units) {
         return flat.isEmpty() ? report : report.with(ATTRIBUTE, new AttributeValue.ListOf(flat));
     }
 
-    static MissingLabels of(Attributes report) {
+    public static MissingLabels of(Attributes report) {
         Map<LabelConditions, Long> found = new LinkedHashMap<>();
         if (report.get(ATTRIBUTE).orElse(null) instanceof AttributeValue.ListOf list) {
             for (int i = 0; i + 1 < list.values().size(); i += 2) {
