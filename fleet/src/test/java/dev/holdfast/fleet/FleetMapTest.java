@@ -90,4 +90,20 @@ class FleetMapTest {
         assertThat(after.units()).doesNotContainKey("u7");
         assertThat(after.status().planner()).contains("ann");
     }
+
+    @Test
+    void ordersShowOnUnitsThatWereNotReadAgain() {
+        fleetScene.create(2);
+        fleetScene.join("ann");
+        fleetScene.settle();
+        FleetMap before = map();
+        control.pause(List.of("u1"), "broken");
+
+        FleetMap after = Fleet.mapAsync(fleetScene.outsider, before, Set.of())
+                .toCompletableFuture()
+                .join();
+
+        assertThat(place(after, "u1").state()).isEqualTo(PlaceState.PAUSED);
+        assertThat(place(after, "u0").state()).isEqualTo(PlaceState.HELD);
+    }
 }

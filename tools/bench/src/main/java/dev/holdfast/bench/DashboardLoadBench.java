@@ -75,10 +75,7 @@ public final class DashboardLoadBench {
         double shownTraffic = share(server, url, ACQUIRES_PER_SECOND);
         long bytes = received.get();
         long heapOpen = server.heapBytes();
-        for (InputStream stream : streams) {
-            stream.close();
-        }
-        Thread.sleep(3_000);
+        closeAll();
         long heapAfter = server.heapBytes();
         System.out.printf(
                 "%d dashboards, %d leases: %.1f %% of a core without traffic (%.1f %% without dashboards)%n",
@@ -86,9 +83,26 @@ public final class DashboardLoadBench {
         System.out.printf(
                 "with %d acquires/s: %.1f %% (%.1f %% without dashboards); %d kB sent%n",
                 ACQUIRES_PER_SECOND, shownTraffic, traffic, bytes >> 10);
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < DASHBOARDS; i++) {
+                open(url, view(i));
+            }
+            Thread.sleep(10_000);
+            long open = server.heapBytes();
+            closeAll();
+            System.out.printf("opened again: %d kB, closed again: %d kB%n", open >> 10, server.heapBytes() >> 10);
+        }
         System.out.printf(
                 "heap: %d kB before, %d kB with all open, %d kB after closing%n",
                 heapBefore >> 10, heapOpen >> 10, heapAfter >> 10);
+    }
+
+    private void closeAll() throws IOException, InterruptedException {
+        for (InputStream stream : streams) {
+            stream.close();
+        }
+        streams.clear();
+        Thread.sleep(3_000);
     }
 
     /** Half of the dashboards show the same views, the others views of their own. */
