@@ -32,6 +32,13 @@ public interface LeaseListener {
     /** A batch was answered, or failed, while {@code waiting} requests queued for the next one of the same lane. */
     default void onQueue(int waiting) {}
 
+    /**
+     * A request that had to wait for the holder of a key stopped waiting.
+     *
+     * @param granted whether it was granted the key; otherwise its time was over, its caller left, or it failed
+     */
+    default void onWaitEnded(Key key, long nanos, boolean granted) {}
+
     /** A request was answered, after all its retries. */
     default void onAnswered(Key key, long nanos) {}
 }

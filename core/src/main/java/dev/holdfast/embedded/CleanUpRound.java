@@ -39,7 +39,7 @@ record CleanUpRound(LeaseService service, RetryingReader reader, CleanUpOptions 
 
     private CompletableFuture<Progress> next(LeaseState leaseState, Progress progress) {
         int limit = (int) Math.min(PAGE, options.limit() - progress.removed);
-        EntryScan entryScan = new EntryScan("", leaseState, null, null, progress.cursor, limit);
+        EntryScan entryScan = new EntryScan("", null, leaseState, null, null, progress.cursor, limit);
         return reader.scan(entryScan)
                 .thenCompose(scanPage -> remove(scanPage)
                         .thenApply(count ->

@@ -105,8 +105,10 @@ record StatusListing(
     @Override
     public CompletableFuture<ListedPage> list(LeaseFilter filter, @Nullable String cursor, int limit) {
         ArgumentCheck.text("prefix", filter.prefix(), SizeLimits.NAMESPACE_BYTES);
+        filter.namePrefix().ifPresent(it -> ArgumentCheck.text("namePrefix", it, SizeLimits.NAME_BYTES));
         EntryScan entryScan = new EntryScan(
                 filter.prefix(),
+                filter.namePrefix().orElse(null),
                 filter.state().orElse(null),
                 filter.holder().orElse(null),
                 filter.token().orElse(null),
@@ -148,6 +150,7 @@ record StatusListing(
         String inner = cursor.substring(FIRST_PART.length());
         EntryScan part = new EntryScan(
                 entryScan.prefix(),
+                entryScan.namePrefix(),
                 second ? LeaseState.HELD : LeaseState.FREE,
                 entryScan.holder(),
                 entryScan.token(),

@@ -13,6 +13,7 @@ import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.rules.RuleSet;
 import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseActivity;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.service.StatusLookup;
 import dev.holdfast.store.AsyncStore;
@@ -20,7 +21,9 @@ import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.store.Term;
 import dev.holdfast.support.ClientClosedException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The requests of a client on a store: a pipeline that decides them, and the wait queues in front of it. */
@@ -37,7 +40,8 @@ final class StoreLeaseService implements LeaseService {
         this.rules = rules;
         this.options = options;
         this.pipeline = new RequestPipeline(store, environment, rules, options, this::freed);
-        this.waitQueues = new WaitQueues(pipeline, rules.validity(), store.notifier(), options.operationTimeout());
+        this.waitQueues = new WaitQueues(
+                pipeline, rules.validity(), store.notifier(), options.operationTimeout(), options.listener());
         this.margins = new RenewalMargins(pipeline.cache(), environment, options.cacheSize());
         this.statuses = new StatusListing(this, pipeline.reads(), rules, waitQueues, margins);
         this.callerWaits = false;
@@ -111,6 +115,21 @@ final class StoreLeaseService implements LeaseService {
     @Override
     public StatusLookup statuses() {
         return statuses;
+    }
+
+    @Override
+    public LeaseActivity activity() {
+        return new LeaseActivity() {
+            @Override
+            public WaitingSummary waiting(Predicate<Key> selected, int most) {
+                return waitQueues.lines(selected, most);
+            }
+
+            @Override
+            public List<LateRenewal> lateRenewals(Predicate<Key> selected, int most) {
+                return margins.late(selected, most);
+            }
+        };
     }
 
     /** The imports into the store. */

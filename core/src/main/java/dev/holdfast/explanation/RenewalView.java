@@ -37,7 +37,11 @@ public record RenewalView(Optional<Duration> since, boolean atLeast, List<Durati
 
     /** Whether one of the last renewals came so late that the lease was nearly lost. */
     public boolean isAtRisk(Term term) {
-        Duration close = term.duration().dividedBy(CLOSE_DIVISOR);
-        return leftAtRenewals.stream().anyMatch(left -> left.compareTo(close) < 0);
+        return leftAtRenewals.stream().anyMatch(left -> isClose(left, term.duration()));
+    }
+
+    /** Whether a renewal that left this much of the term was close to losing the lease. */
+    public static boolean isClose(Duration left, Duration term) {
+        return left.compareTo(term.dividedBy(CLOSE_DIVISOR)) < 0;
     }
 }

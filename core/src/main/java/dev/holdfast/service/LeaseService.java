@@ -86,6 +86,11 @@ public interface LeaseService {
     /** The reads. */
     StatusLookup statuses();
 
+    /** The requests that wait in this process, and the late renewals that it saw. */
+    default LeaseActivity activity() {
+        return LeaseActivity.NONE;
+    }
+
     /** The entry of {@code key} as this process last saw it in the store; null if it did not. */
     @Nullable
     ObservedEntry lastObserved(Key key);

@@ -71,6 +71,11 @@ public final class GuardedListener implements LeaseListener {
         guarded(() -> listener.onAnswered(key, nanos));
     }
 
+    @Override
+    public void onWaitEnded(Key key, long nanos, boolean granted) {
+        guarded(() -> listener.onWaitEnded(key, nanos, granted));
+    }
+
     private static void guarded(Runnable call) {
         try {
             call.run();

@@ -2,10 +2,12 @@ package dev.holdfast.fleet;
 
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.internal.execution.WorkerStepLoop;
+import dev.holdfast.fleet.internal.status.FleetMapReader;
 import dev.holdfast.fleet.internal.status.FleetStatusReader;
 import dev.holdfast.fleet.internal.units.FleetKeyLayout;
 import dev.holdfast.fleet.internal.units.WorkerClient;
 import dev.holdfast.fleet.internal.worker.FleetParticipant;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -64,6 +66,16 @@ public final class Fleet implements AutoCloseable {
     /** @see #status(Leases, String) */
     public static CompletionStage<FleetStatus> statusAsync(Leases leases, String fleet) {
         return new FleetStatusReader(leases, FleetKeyLayout.of(fleet)).read();
+    }
+
+    /** Reads the status of a fleet and the place of each of its units. It lists all units. */
+    public static CompletionStage<FleetMap> mapAsync(Leases leases, String fleet) {
+        return new FleetMapReader(leases, FleetKeyLayout.of(fleet)).read();
+    }
+
+    /** Reads the status of a fleet and these units again; the other units are as in {@code before}. */
+    public static CompletionStage<FleetMap> mapAsync(Leases leases, FleetMap before, Collection<String> units) {
+        return new FleetMapReader(leases, FleetKeyLayout.of(before.status().fleet())).again(before, units);
     }
 
     /**

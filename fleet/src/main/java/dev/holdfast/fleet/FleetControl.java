@@ -1,5 +1,6 @@
 package dev.holdfast.fleet;
 
+import dev.holdfast.Holder;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.internal.control.ControlEditor;
 import dev.holdfast.fleet.internal.control.ControlReader;
@@ -45,6 +46,17 @@ public final class FleetControl {
         this.leases = leases;
         this.layout = layout;
         this.editor = new ControlEditor(leases.async(), layout);
+    }
+
+    private FleetControl(FleetControl other, String operator) {
+        this.leases = other.leases;
+        this.layout = other.layout;
+        this.editor = new ControlEditor(leases.async(), layout, operator);
+    }
+
+    /** Returns the same orders, given under the name of an operator instead of the name of this client. */
+    public FleetControl onBehalfOf(String operator) {
+        return new FleetControl(this, Holder.of(operator).name());
     }
 
     /**

@@ -15,6 +15,7 @@ import dev.holdfast.server.calls.LeaseOperations;
 import dev.holdfast.server.calls.RequestGate;
 import dev.holdfast.server.calls.ServerComponents;
 import dev.holdfast.server.calls.StreamAdmission;
+import dev.holdfast.server.extension.ChangedKeys;
 import dev.holdfast.server.extension.ServerDrain;
 import dev.holdfast.server.extension.ServerExtension;
 import dev.holdfast.server.extension.ServerProtocol;
@@ -71,6 +72,7 @@ public final class HoldfastServer implements AutoCloseable {
         this.server = assemble(
                 from,
                 new ServerComponents(
+                        leases,
                         leases.async(),
                         LeaseService.of(leases),
                         from.accessGuard,
@@ -79,7 +81,8 @@ public final class HoldfastServer implements AutoCloseable {
                         serverDrain,
                         watches,
                         new AuditLog(from.accessGuard),
-                        new HolderOrigins()));
+                        new HolderOrigins(),
+                        new ChangedKeys()));
     }
 
     public static Builder builder() {

@@ -223,6 +223,9 @@ class HttpLeasesTest {
         assertThat(found).isEqualTo(5);
         assertThat(http.get("/v1/leases?prefix=listed&status=done").body().path("leases"))
                 .hasSize(1);
+        assertThat(http.get("/v1/leases?namespace=listed&namePrefix=k3").body().path("leases"))
+                .hasSize(1);
+        assertThat(http.get("/v1/leases?namePrefix=k3").body().path("leases")).isEmpty();
     }
 
     @ParameterizedTest
@@ -262,6 +265,7 @@ class HttpLeasesTest {
         assertThat(http.post("/v1/leases/a/steal", "{}").status()).isEqualTo(404);
         assertThat(http.get("/v1/leases/a/acquire").status()).isEqualTo(405);
         assertThat(http.get("/v1/leases?prefx=a").status()).isEqualTo(400);
+        assertThat(http.get("/v1/leases?prefix=a&namePrefix=b").status()).isEqualTo(400);
     }
 
     @Test

@@ -26,6 +26,8 @@ final class KeyMeters {
     private final Counter conflicts;
     private final Map<StoreException.Effect, Counter> retries;
     private final Timer answerTime;
+    private final Timer grantedWait;
+    private final Timer failedWait;
 
     KeyMeters(MeterRegistry registry, Tags tags) {
         this.registry = registry;
@@ -48,6 +50,16 @@ final class KeyMeters {
                 .description("Time the request pipeline took for a request, including all retries")
                 .tags(tags)
                 .serviceLevelObjectives(seconds(0.001, 0.005, 0.02, 0.1, 1, 10))
+                .register(registry);
+        grantedWait = waitTimer("granted");
+        failedWait = waitTimer("not_granted");
+    }
+
+    private Timer waitTimer(String outcome) {
+        return Timer.builder("holdfast.wait.time")
+                .description("Time that a request waited for the holder of a key")
+                .tags(tags.and("outcome", outcome))
+                .serviceLevelObjectives(seconds(0.01, 0.1, 1, 10, 60, 600))
                 .register(registry);
     }
 
@@ -98,6 +110,10 @@ final class KeyMeters {
 
     void retried(StoreException.Effect effect) {
         requireNonNull(retries.get(effect)).increment();
+    }
+
+    void waitEnded(long nanos, boolean isGranted) {
+        (isGranted ? grantedWait : failedWait).record(nanos, TimeUnit.NANOSECONDS);
     }
 
     void answered(long nanos) {

@@ -105,6 +105,11 @@ public final class LeaseMeters implements LeaseListener {
         ofKey.apply(key).answered(nanos);
     }
 
+    @Override
+    public void onWaitEnded(Key key, long nanos, boolean granted) {
+        ofKey.apply(key).waitEnded(nanos, granted);
+    }
+
     /** Makes {@link LeaseMeters}. */
     public static final class Builder {
         private final MeterRegistry registry;

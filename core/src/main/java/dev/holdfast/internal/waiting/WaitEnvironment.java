@@ -1,5 +1,6 @@
 package dev.holdfast.internal.waiting;
 
+import dev.holdfast.LeaseListener;
 import dev.holdfast.internal.pipeline.EntryCache;
 import dev.holdfast.internal.pipeline.GrantReleaser;
 import dev.holdfast.internal.pipeline.PipelineClock;
@@ -21,7 +22,8 @@ record WaitEnvironment(
         PipelineClock clock,
         ValidityRules validity,
         Optional<ChangeNotifier> notifier,
-        Duration operationTimeout) {
+        Duration operationTimeout,
+        LeaseListener listener) {
     long nanos() {
         return clock.nanos();
     }

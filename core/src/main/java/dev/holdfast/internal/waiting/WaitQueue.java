@@ -72,7 +72,7 @@ final class WaitQueue {
     /** Starts the deadline of a request, and makes the queue attempt to acquire. */
     void admit(WaitingRequest waitingRequest, boolean callerWaits) {
         scheduleDeadline(waitingRequest, waitingRequest.deadlineNanos);
-        Futures.whenDone(waitingRequest.future, (answer, error) -> leave(waitingRequest));
+        Futures.whenDone(waitingRequest.future, (answer, error) -> leave(waitingRequest, answer));
         watch.key(key);
         attemptFirst(callerWaits ? waitingRequest : null);
     }
@@ -96,6 +96,21 @@ final class WaitQueue {
                         Duration.ofNanos(Math.max(0, it.deadlineNanos - nowNanos))))
                 .toList();
         return new WaitingLine(waiters.size(), first);
+    }
+
+    /** How many requests wait, and for how long the first of them has waited. */
+    synchronized LineLength length() {
+        WaitingRequest first = waiters.peek();
+        return new LineLength(waiters.size(), first == null ? 0 : environment.nanos() - first.begunNanos);
+    }
+
+    /** The length of a line. */
+    record LineLength(int requests, long longestNanos) implements Comparable<LineLength> {
+        @Override
+        public int compareTo(LineLength other) {
+            int byRequests = Integer.compare(requests, other.requests);
+            return byRequests != 0 ? byRequests : Long.compare(longestNanos, other.longestNanos);
+        }
     }
 
     synchronized boolean isEmpty() {
@@ -226,6 +241,9 @@ final class WaitQueue {
         synchronized (this) {
             attempt = null;
             courtesy = null;
+            if (answer instanceof Refused refusal && !(refusal.refusal() instanceof Decision.Finished)) {
+                waiters.forEach(it -> it.waited = true);
+            }
             if (answer instanceof Refused yielded && yielded.refusal() instanceof Decision.Reserved reserved) {
                 courtesy = reserved.remaining();
                 attemptAgain |= prefer(reserved.next());
@@ -400,7 +418,13 @@ final class WaitQueue {
         return refusal != null && environment.validity().mayRefuse(waitingRequest.begun, refusal.asked());
     }
 
-    private void leave(WaitingRequest waitingRequest) {
+    private void leave(WaitingRequest waitingRequest, @Nullable Answer answer) {
+        if (waitingRequest.waited) {
+            environment
+                    .listener()
+                    .onWaitEnded(
+                            key, environment.nanos() - waitingRequest.begunNanos, answer instanceof Answer.Applied);
+        }
         CompletableFuture<Answer> abandoned = null;
         synchronized (this) {
             if (waiters.peek() == waitingRequest) {

@@ -1,18 +1,24 @@
 package dev.holdfast.internal.waiting;
 
 import dev.holdfast.Key;
+import dev.holdfast.LeaseListener;
 import dev.holdfast.explanation.WaitingLine;
 import dev.holdfast.internal.pipeline.RequestPipeline;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseActivity;
 import dev.holdfast.store.ChangeNotifier;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The wait queues of this process, one for each key that a request waits for. */
@@ -27,7 +33,8 @@ public final class WaitQueues {
             RequestPipeline pipeline,
             ValidityRules validity,
             Optional<ChangeNotifier> notifier,
-            Duration operationTimeout) {
+            Duration operationTimeout,
+            LeaseListener listener) {
         this.environment = new WaitEnvironment(
                 pipeline,
                 pipeline.releaser(),
@@ -35,7 +42,8 @@ public final class WaitQueues {
                 pipeline.clock(),
                 validity,
                 notifier,
-                operationTimeout);
+                operationTimeout,
+                listener);
     }
 
     /**
@@ -62,6 +70,39 @@ public final class WaitQueues {
     public WaitingLine line(Key key) {
         WaitQueue queue = queues.get(key);
         return queue == null ? WaitingLine.EMPTY : queue.line();
+    }
+
+    /** The keys that requests wait for: see {@link LeaseActivity#waiting}. */
+    public LeaseActivity.WaitingSummary lines(Predicate<Key> selected, int most) {
+        PriorityQueue<Measured> longest = new PriorityQueue<>();
+        int keys = 0;
+        int requests = 0;
+        for (Map.Entry<Key, WaitQueue> each : queues.entrySet()) {
+            if (selected.test(each.getKey())) {
+                Measured measured = new Measured(
+                        each.getKey(), each.getValue(), each.getValue().length());
+                keys++;
+                requests += measured.length.requests();
+                longest.add(measured);
+                if (longest.size() > most) {
+                    longest.remove();
+                }
+            }
+        }
+        List<LeaseActivity.WaitedKey> described = longest.stream()
+                .sorted(Comparator.reverseOrder())
+                .map(it -> new LeaseActivity.WaitedKey(it.key, it.queue.line()))
+                .toList();
+        return new LeaseActivity.WaitingSummary(keys, requests, described);
+    }
+
+    /** A queue and its length at one moment: the length changes while queues are compared. */
+    private record Measured(Key key, WaitQueue queue, WaitQueue.LineLength length) implements Comparable<Measured> {
+        @Override
+        public int compareTo(Measured other) {
+            int byLength = length.compareTo(other.length);
+            return byLength != 0 ? byLength : other.key.compareTo(key);
+        }
     }
 
     public boolean isWaitedFor(Key key) {

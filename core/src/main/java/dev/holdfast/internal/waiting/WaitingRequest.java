@@ -32,6 +32,9 @@ final class WaitingRequest {
      */
     volatile boolean uncertain;
 
+    /** Whether an attempt found the key held, so that the request had to wait. */
+    volatile boolean waited;
+
     /** The writes of all its attempts. */
     final CallWrites writes = new CallWrites();
 

@@ -6,6 +6,7 @@ import static dev.holdfast.internal.pipeline.PipelineScene.held;
 import static dev.holdfast.internal.pipeline.PipelineScene.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.LeaseListener;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.pipeline.PipelineScene;
 import dev.holdfast.service.Answer;
@@ -17,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class WaitQueueTest {
     private final PipelineScene scene = new PipelineScene();
-    private final WaitQueues queues =
-            new WaitQueues(scene.pipeline, scene.rules.validity(), scene.store.notifier(), Duration.ofSeconds(10));
+    private final WaitQueues queues = new WaitQueues(
+            scene.pipeline, scene.rules.validity(), scene.store.notifier(), Duration.ofSeconds(10), LeaseListener.NONE);
 
     private CompletableFuture<Answer> await() {
         return queues.acquire(

@@ -149,6 +149,8 @@ final class LeaseCalls implements StatusLookup {
                 response -> new ListedPage(
                         response.getStatusesList().stream()
                                 .map(status -> new ListedStatus(OutcomeMessages.status(status), null))
+                                // An older server does not know the prefix of names.
+                                .filter(it -> filter.matchesKey(it.status().key()))
                                 .toList(),
                         response.getCursor().isEmpty() ? null : response.getCursor()));
     }

@@ -182,6 +182,8 @@ final class RequestMessages {
                 .setPrefix(filter.prefix())
                 .setPageSize(limit)
                 .setMaxPages(1);
+        filter.namePrefix()
+                .ifPresent(it -> message.setNamePrefix(ArgumentCheck.text("namePrefix", it, SizeLimits.NAME_BYTES)));
         filter.state().ifPresent(state -> message.setState(StatusMessages.wire(state)));
         filter.holder().ifPresent(holder -> message.setHolder(holder.name()));
         filter.token().ifPresent(token -> message.setToken(token.secret()));

@@ -43,6 +43,17 @@ public final class AuditLog {
             String reason,
             CompletionStage<T> act,
             Function<T, String> result) {
+        return after(ctx, action, key.toString(), reason, act, result);
+    }
+
+    /** The same, for an action on something that is not a single key. */
+    <T> CompletionStage<T> after(
+            ServiceRequestContext ctx,
+            String action,
+            String target,
+            String reason,
+            CompletionStage<T> act,
+            Function<T, String> result) {
         String caller = caller(ctx);
         Futures.whenDone(
                 act,
@@ -50,7 +61,7 @@ public final class AuditLog {
                         ctx,
                         caller,
                         action,
-                        key.toString(),
+                        target,
                         reason,
                         value != null
                                 ? result.apply(value)

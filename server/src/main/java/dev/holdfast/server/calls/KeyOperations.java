@@ -139,7 +139,9 @@ public final class KeyOperations {
     }
 
     private static LeaseFilter filter(ListRequest request) {
-        LeaseFilter filter = LeaseFilter.namespacePrefix(request.getPrefix());
+        LeaseFilter filter = request.hasNamePrefix()
+                ? LeaseFilter.names(request.getPrefix(), request.getNamePrefix())
+                : LeaseFilter.namespacePrefix(request.getPrefix());
         if (request.getState() != State.STATE_UNSPECIFIED) {
             filter = filter.state(OutcomeMessages.state(request.getState()));
         }
@@ -275,7 +277,7 @@ public final class KeyOperations {
                                 .setFence(held.fence().value())
                                 .setRemaining(TimeMessages.wire(held.remaining())));
                     } else if (result instanceof EditResult.Changed) {
-                        parts.watches().changed(key);
+                        parts.changed(key);
                         response.setChanged(EditResponse.Changed.getDefaultInstance());
                     } else {
                         response.setUnchanged(EditResponse.Unchanged.getDefaultInstance());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.holdfast.Key;
 import dev.holdfast.proto.v1.ExplainRequest;
 import dev.holdfast.proto.v1.GetRequest;
 import dev.holdfast.proto.v1.ListRequest;
@@ -46,18 +47,30 @@ record HttpQueries(KeyOperations calls) {
         return JsonResponses.of(
                 ctx,
                 calls.explain(ctx, request),
-                explained -> JsonResponses.ok(JsonExplanation.json(request, explained)));
+                explained -> JsonResponses.ok(
+                        JsonExplanation.json(Key.of(request.getNamespace(), request.getName()), explained)));
     }
 
     HttpResponse list(ServiceRequestContext ctx, QueryParams query) {
-        requireKnown(query, Set.of("prefix", "status", "holder", "page", "pageSize", "withTokens"));
-        ListRequest request = ListRequest.newBuilder()
+        requireKnown(
+                query,
+                Set.of("prefix", "namespace", "namePrefix", "status", "holder", "page", "pageSize", "withTokens"));
+        ListRequest.Builder message = ListRequest.newBuilder()
                 .setPrefix(query.get("prefix", ""))
                 .setState(state(query.get("status", "")))
                 .setHolder(query.get("holder", ""))
                 .setPageSize(number(query, "pageSize"))
-                .setWithTokens(flag(query, "withTokens"))
-                .build();
+                .setWithTokens(flag(query, "withTokens"));
+        if (query.contains("namespace") || query.contains("namePrefix")) {
+            if (query.contains("prefix")) {
+                throw ArgumentCheck.bad(
+                        "prefix",
+                        query.get("prefix", ""),
+                        "none beside namespace or namePrefix, which name one namespace");
+            }
+            message.setPrefix(query.get("namespace", "")).setNamePrefix(query.get("namePrefix", ""));
+        }
+        ListRequest request = message.build();
         String page = query.get("page", "");
         String cursor = cursor(page);
         // Exceptions thrown by the call itself and failures of its future are handled alike.

@@ -69,7 +69,8 @@ public final class JsonErrorHandler implements ServerErrorHandler {
         HttpResponse response = service.serve(ctx, request);
         boolean isGrpc = request.headers().get(HttpHeaderNames.CONTENT_TYPE, "").startsWith("application/grpc");
         // Responses of our services are JSON already, and gRPC errors are trailers.
-        return ctx.path().startsWith(RequestPaths.HTTP) || isGrpc ? response : asJson(ctx, response);
+        boolean isOurs = ctx.path().startsWith(RequestPaths.HTTP) || ctx.path().startsWith(RequestPaths.DASHBOARD);
+        return isOurs || isGrpc ? response : asJson(ctx, response);
     }
 
     private static HttpResponse asJson(ServiceRequestContext ctx, HttpResponse response) {

@@ -2,18 +2,24 @@ package dev.holdfast.server.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.proto.v1.ExplainRequest;
+import dev.holdfast.Key;
+import dev.holdfast.explanation.LeaseExplanation;
 import dev.holdfast.proto.v1.ExplainResponse;
 import dev.holdfast.wire.ExplanationMessages;
 import java.util.Locale;
 
 /** The explanation of a key as JSON. Fields that are not known are absent. */
-final class JsonExplanation {
+public final class JsonExplanation {
     private JsonExplanation() {}
 
-    static ObjectNode json(ExplainRequest request, ExplainResponse explained) {
+    /** The explanation as {@code GET /v1/leases/NAME/why} returns it, without tokens. */
+    public static ObjectNode json(LeaseExplanation explanation) {
+        return json(explanation.key(), ExplanationMessages.wire(explanation));
+    }
+
+    static ObjectNode json(Key key, ExplainResponse explained) {
         ObjectNode json = JsonRequest.JSON.createObjectNode();
-        json.put("namespace", request.getNamespace()).put("name", request.getName());
+        json.put("namespace", key.namespace()).put("name", key.name());
         json.put("summary", explained.getSummary());
         if (explained.hasStatus()) {
             json.set("lease", JsonStatus.json(explained.getStatus()));

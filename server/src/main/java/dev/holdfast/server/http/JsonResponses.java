@@ -35,19 +35,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP responses as JSON, with a matching status and, where a retry makes sense, the delay before it. */
-final class JsonResponses {
+public final class JsonResponses {
     private JsonResponses() {}
 
     static HttpResponse json(HttpStatus status, JsonNode body) {
         return json(status, body, null);
     }
 
-    static HttpResponse ok(JsonNode body) {
+    public static HttpResponse ok(JsonNode body) {
         return json(HttpStatus.OK, body, null);
     }
 
     /** The response to a call, once it has a result or an error. */
-    static <T> HttpResponse of(ServiceRequestContext ctx, CompletionStage<T> call, Function<T, HttpResponse> response) {
+    public static <T> HttpResponse of(
+            ServiceRequestContext ctx, CompletionStage<T> call, Function<T, HttpResponse> response) {
         CompletableFuture<HttpResponse> responded = new CompletableFuture<>();
         RequestContinuation.whenDone(
                 ctx,
@@ -71,7 +72,7 @@ final class JsonResponses {
         return HttpResponse.of(headers.build(), data);
     }
 
-    static byte[] bytes(JsonNode body) {
+    public static byte[] bytes(JsonNode body) {
         try {
             return (JsonRequest.JSON.writeValueAsString(body) + "\n").getBytes(StandardCharsets.UTF_8);
         } catch (JsonProcessingException e) {
@@ -98,7 +99,7 @@ final class JsonResponses {
                         .put("doneAt", JsonStatus.time(done.getDoneAt())));
     }
 
-    static HttpResponse notFound(String message) {
+    public static HttpResponse notFound(String message) {
         return json(HttpStatus.NOT_FOUND, error("not_found", message));
     }
 
@@ -106,7 +107,7 @@ final class JsonResponses {
         return ProblemJsonBody.of(kind, message);
     }
 
-    static HttpResponse notAllowed(String allowed) {
+    public static HttpResponse notAllowed(String allowed) {
         ResponseHeaders headers = ResponseHeaders.builder(HttpStatus.METHOD_NOT_ALLOWED)
                 .contentType(ProblemJsonBody.MEDIA_TYPE)
                 .set(HttpHeaderNames.ALLOW, allowed)
@@ -116,7 +117,8 @@ final class JsonResponses {
                 ProblemJsonBody.data(headers.status(), error("method_not_allowed", "(expected: " + allowed + ")")));
     }
 
-    static HttpResponse failed(Throwable error) {
+    /** The response to a request that failed. */
+    public static HttpResponse failed(Throwable error) {
         Status status = WireErrors.status(error);
         Code code = io.grpc.Status.fromCodeValue(status.getCode()).getCode();
         return switch (code) {

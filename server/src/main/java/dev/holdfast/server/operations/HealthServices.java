@@ -26,7 +26,8 @@ import java.util.List;
 final class HealthServices {
     private HealthServices() {}
 
-    static void add(ServerBuilder server, ServedLeases leases, List<ServerProtocol> protocols) {
+    /** Adds the services. Returns the probe that they report on. */
+    static StoreProbe add(ServerBuilder server, ServedLeases leases, List<ServerProtocol> protocols) {
         StoreProbe probe = new StoreProbe(leases.leases(), leases.service().environment(), leases.drain()::hasBegun);
         SettableHealthChecker ready = probe.ready();
         GrpcHealthCheckServiceBuilder grpc =
@@ -40,6 +41,7 @@ final class HealthServices {
                 .serverListener(ServerListener.builder()
                         .whenStopping(ending -> probe.close())
                         .build());
+        return probe;
     }
 
     /**

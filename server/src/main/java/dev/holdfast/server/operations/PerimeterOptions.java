@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Options for authentication, TLS and limits. Immutable; made by {@link #builder}.
  *
  * @param isInsecure whether the server is explicitly allowed to accept requests without authentication from other hosts
+ * @param isSessionsOnly whether no caller is admitted except by a session that the server itself opens
  * @param allowedHosts the host names that requests may address the server by, besides its own
  */
 public record PerimeterOptions(
@@ -21,6 +22,7 @@ public record PerimeterOptions(
         @Nullable Path key,
         @Nullable Path clientAuthorities,
         boolean isInsecure,
+        boolean isSessionsOnly,
         List<String> allowedHosts,
         ServerLimits limits) {
     public PerimeterOptions {
@@ -40,7 +42,7 @@ public record PerimeterOptions(
     /** @throws IllegalArgumentException if other hosts could reach a server without authentication */
     void requireMayListenOn(InetSocketAddress listen) {
         boolean isLocal = listen.getAddress() != null && listen.getAddress().isLoopbackAddress();
-        if (!isLocal && tokens == null && clientAuthorities == null && !isInsecure) {
+        if (!isLocal && tokens == null && clientAuthorities == null && !isInsecure && !isSessionsOnly) {
             throw new IllegalArgumentException("listen: " + listen.getHostString() + ":" + listen.getPort()
                     + " (expected: a loopback address such as 127.0.0.1, or --tokens FILE, or --tls-client-ca FILE; or"
                     + " --insecure, which accepts requests without authentication)");
@@ -64,6 +66,9 @@ public record PerimeterOptions(
         if (tokens != null) {
             return CallerTable.ofFile(tokens, clientAuthorities != null);
         }
+        if (isSessionsOnly) {
+            return CallerTable.ofSessions();
+        }
         return clientAuthorities == null ? null : CallerTable.ofCertificates();
     }
 
@@ -74,6 +79,7 @@ public record PerimeterOptions(
         private @Nullable Path key;
         private @Nullable Path clientAuthorities;
         private boolean insecure;
+        private boolean sessionsOnly;
         private List<String> allowedHosts = List.of();
         private ServerLimits limits = ServerLimits.DEFAULT;
 
@@ -104,6 +110,12 @@ public record PerimeterOptions(
             return this;
         }
 
+        /** Admits no caller except by sessions that the server itself opens: see {@link ServerPerimeter#sessions}. */
+        public Builder sessionsOnly(boolean newSessionsOnly) {
+            sessionsOnly = newSessionsOnly;
+            return this;
+        }
+
         /** Further names of the server, and of the sites with pages that may call it. Default: none. */
         public Builder allowedHosts(List<String> newNames) {
             allowedHosts = List.copyOf(newNames);
@@ -117,7 +129,8 @@ public record PerimeterOptions(
 
         /** @throws IllegalArgumentException if an option is given without another one that it needs */
         public PerimeterOptions build() {
-            return new PerimeterOptions(tokens, certificate, key, clientAuthorities, insecure, allowedHosts, limits);
+            return new PerimeterOptions(
+                    tokens, certificate, key, clientAuthorities, insecure, sessionsOnly, allowedHosts, limits);
         }
     }
 }

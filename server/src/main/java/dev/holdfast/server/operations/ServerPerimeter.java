@@ -13,9 +13,11 @@ import dev.holdfast.server.security.CallerTable;
 import dev.holdfast.server.security.ClientName;
 import dev.holdfast.server.security.FileWatch;
 import dev.holdfast.server.security.ServerTls;
+import dev.holdfast.server.security.SessionTable;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,14 +34,18 @@ public final class ServerPerimeter implements AutoCloseable {
     private final ServerMetrics metrics = new ServerMetrics();
     private final @Nullable ServerTls tls;
     private final @Nullable CallerTable callerTable;
+    private final @Nullable SessionTable sessions;
     private final LimitedAdmission admission;
     private final FileWatch watch;
+    private volatile @Nullable StoreProbe probe;
+    private volatile @Nullable RequestLimits limits;
 
     /** @throws IllegalArgumentException if a file named in the options cannot be read or parsed */
     public ServerPerimeter(PerimeterOptions options) {
         this.options = options;
         this.tls = options.tls();
         this.callerTable = options.callers();
+        this.sessions = callerTable == null ? null : new SessionTable(callerTable);
         this.admission = new LimitedAdmission(options.limits(), metrics, ClientName::of);
         List<Runnable> checks = new ArrayList<>();
         if (tls != null) {
@@ -56,6 +62,33 @@ public final class ServerPerimeter implements AutoCloseable {
         return metrics.listener();
     }
 
+    /** The sessions of dashboards; null if the server does not authenticate its callers. */
+    public @Nullable SessionTable sessions() {
+        return sessions;
+    }
+
+    /** The state of the server that this perimeter is around. */
+    public ServerVitals vitals() {
+        return new ServerVitals() {
+            @Override
+            public Optional<String> notReady() {
+                StoreProbe started = probe;
+                return started == null ? Optional.of("the server has not started yet") : started.notReady();
+            }
+
+            @Override
+            public int connections() {
+                RequestLimits counted = limits;
+                return counted == null ? 0 : counted.connections();
+            }
+
+            @Override
+            public int sessions() {
+                return admission.sessions();
+            }
+        };
+    }
+
     /**
      * Adds everything to a server that listens on {@code listen}.
      *
@@ -63,10 +96,11 @@ public final class ServerPerimeter implements AutoCloseable {
      */
     public HoldfastServer.Builder around(HoldfastServer.Builder server, InetSocketAddress listen) {
         options.requireMayListenOn(listen);
-        RequestLimits limits = new RequestLimits(options.limits(), metrics);
-        metrics.gauge("holdfast.connections", "Open connections", limits::connections);
-        metrics.gauge("holdfast.requests.active", "Running requests", limits::requests);
-        metrics.gauge("holdfast.request.bytes", "Bytes of requests in memory", limits::bodyBytes);
+        RequestLimits requestLimits = new RequestLimits(options.limits(), metrics);
+        limits = requestLimits;
+        metrics.gauge("holdfast.connections", "Open connections", requestLimits::connections);
+        metrics.gauge("holdfast.requests.active", "Running requests", requestLimits::requests);
+        metrics.gauge("holdfast.request.bytes", "Bytes of requests in memory", requestLimits::bodyBytes);
         metrics.gauge("holdfast.waiting", "Waiting acquires", admission::waiting);
         metrics.gauge("holdfast.watching", "Open watches", admission::watching);
         metrics.gauge("holdfast.sessions", "Open sessions", admission::sessions);
@@ -76,6 +110,9 @@ public final class ServerPerimeter implements AutoCloseable {
         if (callerTable != null) {
             tokenGauges(callerTable);
             server.guard(AccessGuard.BY_CALLER);
+            if (sessions != null) {
+                metrics.gauge("holdfast.dashboards", "Open log-ins of dashboards", sessions::size);
+            }
             if (tls == null && !listen.getAddress().isLoopbackAddress()) {
                 log.warn("tokens travel as plain text to {}: use --tls-cert, or a proxy that terminates TLS", listen);
             }
@@ -88,22 +125,22 @@ public final class ServerPerimeter implements AutoCloseable {
         return server.listen(listen)
                 .allowedHosts(options.allowedHosts())
                 .admission(admission)
-                .gate(limits)
-                .with((to, leases) -> extend(to, leases, limits, protocols));
+                .gate(requestLimits)
+                .with((to, leases) -> extend(to, leases, requestLimits, protocols));
     }
 
     /** Each decorator wraps the previous ones. So rejected requests are counted, but do not take up the shares of others. */
     private void extend(
-            ServerBuilder server, ServedLeases leases, RequestLimits limits, List<ServerProtocol> protocols) {
-        HealthServices.add(server, leases, protocols);
-        limits.limitRequests(server);
+            ServerBuilder server, ServedLeases leases, RequestLimits requestLimits, List<ServerProtocol> protocols) {
+        probe = HealthServices.add(server, leases, protocols);
+        requestLimits.limitRequests(server);
         if (tls != null) {
             tls.extend(server);
         }
-        if (callerTable != null) {
-            new CallerAuthentication(callerTable).extend(server);
+        if (callerTable != null && sessions != null) {
+            new CallerAuthentication(callerTable, sessions).extend(server);
         }
-        limits.limitConnections(server);
+        requestLimits.limitConnections(server);
         metrics.extend(server, leases);
     }
 

@@ -6,6 +6,7 @@ import dev.holdfast.Key;
 import dev.holdfast.store.HostEnvironment;
 import dev.holdfast.support.Futures;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ final class StoreProbe implements AutoCloseable {
     private final SettableHealthChecker ready = new SettableHealthChecker(false);
     private HostEnvironment.Timer timer;
     private boolean closed;
+    private volatile String problem = "the store has not been read yet";
 
     StoreProbe(AsyncLeases leases, HostEnvironment hostEnvironment, BooleanSupplier draining) {
         this.leases = leases;
@@ -38,6 +40,11 @@ final class StoreProbe implements AutoCloseable {
 
     SettableHealthChecker ready() {
         return ready;
+    }
+
+    /** Why the server is not ready; empty if it is. Without details of the store, which only the log has. */
+    Optional<String> notReady() {
+        return Optional.of(problem).filter(text -> !text.isEmpty());
     }
 
     private void probe() {
@@ -58,6 +65,7 @@ final class StoreProbe implements AutoCloseable {
     /** Updates the readiness. A server that is shutting down is not ready for new requests. */
     private void report(boolean responded, String why) {
         boolean now = responded && !draining.getAsBoolean();
+        problem = now ? "" : responded ? "the server is shutting down" : "the store does not respond";
         if (ready.isHealthy() && !now) {
             log.warn("not ready: {}", responded ? "shutting down" : "the store failed: " + why);
         } else if (!ready.isHealthy() && now) {

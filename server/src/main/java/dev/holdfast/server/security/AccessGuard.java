@@ -95,6 +95,26 @@ public final class AccessGuard {
         return ranges;
     }
 
+    /**
+     * The namespaces that the caller may read now.
+     *
+     * @throws StatusRuntimeException if there are none, or the caller is no longer known
+     */
+    public ReadableNamespaces readable(ServiceRequestContext ctx) {
+        return new ReadableNamespaces(
+                ranges(ctx, Access.READ, ""), permissions(ctx).ranges(Access.LEASE, ""));
+    }
+
+    /** Whether the caller has this access to {@code namespace}. */
+    public boolean isAllowed(ServiceRequestContext ctx, Access access, String namespace) {
+        return !authenticates || permissions(ctx).allow(FleetOrderKeys.needed(access, namespace), namespace);
+    }
+
+    /** Whether the caller has this access to some namespace. */
+    public boolean isAllowedSomewhere(ServiceRequestContext ctx, Access access) {
+        return !authenticates || permissions(ctx).allowSome(access, "");
+    }
+
     /** The name of the authenticated caller; empty if the server does not authenticate callers. */
     public Optional<String> caller(ServiceRequestContext ctx) {
         return authenticates ? Optional.of(permissions(ctx).name()) : Optional.empty();

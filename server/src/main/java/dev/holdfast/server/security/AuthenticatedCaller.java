@@ -3,6 +3,7 @@ package dev.holdfast.server.security;
 import com.linecorp.armeria.common.RequestContext;
 import io.netty.util.AttributeKey;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,15 +17,27 @@ final class AuthenticatedCaller {
 
     private final CallerTable callerTable;
     private final Function<CallerTable, Optional<CallerPermissions>> proof;
+    private final BooleanSupplier isOpen;
     private volatile Known known;
 
     private record Known(Object edition, Optional<CallerPermissions> permissions) {}
 
     /** @param proof looks up the secret or certificate that the caller presented */
     AuthenticatedCaller(CallerTable callerTable, Function<CallerTable, Optional<CallerPermissions>> proof) {
+        this(callerTable, proof, () -> true);
+    }
+
+    private AuthenticatedCaller(
+            CallerTable callerTable, Function<CallerTable, Optional<CallerPermissions>> proof, BooleanSupplier isOpen) {
         this.callerTable = callerTable;
         this.proof = proof;
+        this.isOpen = isOpen;
         this.known = lookUp();
+    }
+
+    /** The same caller, for as long as a session is open. */
+    AuthenticatedCaller during(BooleanSupplier isSessionOpen) {
+        return new AuthenticatedCaller(callerTable, proof, isSessionOpen);
     }
 
     private Known lookUp() {
@@ -34,6 +47,9 @@ final class AuthenticatedCaller {
 
     /** The caller's current permissions; empty if the caller is not known, or no longer known. */
     Optional<CallerPermissions> permissions() {
+        if (!isOpen.getAsBoolean()) {
+            return Optional.empty();
+        }
         Known now = known;
         if (now.edition != callerTable.edition()) {
             now = lookUp();

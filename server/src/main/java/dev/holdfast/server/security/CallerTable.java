@@ -39,6 +39,11 @@ public final class CallerTable {
         return new CallerTable(null, true);
     }
 
+    /** No caller at all, except by a session that the server itself opened. */
+    public static CallerTable ofSessions() {
+        return new CallerTable(null, false);
+    }
+
     /** Checks the token file for changes. Called every two seconds, by one thread. */
     public void look() {
         if (tokens != null) {
@@ -77,7 +82,12 @@ public final class CallerTable {
     }
 
     Optional<CallerPermissions> bySecret(String secret) {
-        return tokens == null ? Optional.empty() : tokens.get().bySecret(secret);
+        return byHash(TokenSecret.hashText(secret));
+    }
+
+    /** @param hashText of the secret, from {@link TokenSecret#hashText}: sessions outlive the request that had the secret */
+    Optional<CallerPermissions> byHash(String hashText) {
+        return tokens == null ? Optional.empty() : tokens.get().byHash(hashText);
     }
 
     /** Finds a caller by the common name of the certificate, which the TLS handshake has verified. */
@@ -93,7 +103,7 @@ public final class CallerTable {
 
     String expected() {
         if (tokens == null) {
-            return "a client certificate is required";
+            return certificates ? "a client certificate is required" : "only sessions of the dashboard are admitted";
         }
         return "a token is required in the header authorization: Bearer TOKEN"
                 + (certificates ? ", or a client certificate listed in the server's token file" : "");

@@ -98,6 +98,27 @@ public final class HostGate {
         return HostPort.parse(authority != null || hosts.isEmpty() ? authority : hosts.get(0), defaultPort);
     }
 
+    /**
+     * Whether a request has exactly one {@code Origin}, which is the site that the request itself is addressed to: the same host and
+     * the same port. Pages from other ports of the same host are other sites.
+     */
+    public static boolean isOwnOrigin(ServiceRequestContext ctx) {
+        HttpRequest request = ctx.request();
+        List<String> origins = request.headers().getAll(HttpHeaderNames.ORIGIN);
+        if (origins.size() != 1) {
+            return false;
+        }
+        String origin = origins.get(0);
+        boolean isTls = origin.startsWith("https://");
+        if (!isTls && (ctx.sessionProtocol().isTls() || !origin.startsWith("http://"))) {
+            return false;
+        }
+        // A proxy may terminate TLS, so the scheme of the origin decides which port an address without one has.
+        int port = isTls ? HTTPS : HTTP;
+        HostPort host = host(request, port);
+        return host != null && host.equals(HostPort.parse(origin.substring(origin.indexOf("://") + 3), port));
+    }
+
     private boolean isKnown(HostPort host) {
         return known.contains(host.host()) || host.isLoopbackAddress();
     }

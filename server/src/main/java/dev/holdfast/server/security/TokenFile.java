@@ -112,11 +112,15 @@ final class TokenFile {
         return this;
     }
 
+    Optional<CallerPermissions> bySecret(String secret) {
+        return byHash(TokenSecret.hashText(secret));
+    }
+
     /**
      * Finds a caller by the hash of the secret. The time of the lookup reveals nothing about the secrets in the file.
      */
-    Optional<CallerPermissions> bySecret(String secret) {
-        return Optional.ofNullable(byProof.get(TokenSecret.hashText(secret)));
+    Optional<CallerPermissions> byHash(String hashText) {
+        return Optional.ofNullable(byProof.get(hashText));
     }
 
     Optional<CallerPermissions> byCertificate(String commonName) {

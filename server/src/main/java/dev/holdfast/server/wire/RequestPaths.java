@@ -14,11 +14,20 @@ public final class RequestPaths {
     public static final String HEALTH_READY = "/health/ready";
     public static final String METRICS = "/metrics";
 
+    /** The prefix of all paths of the dashboard. */
+    public static final String DASHBOARD = "/ui/";
+
+    /** The prefix of the paths from which the dashboard gets its data. */
+    public static final String DASHBOARD_API = DASHBOARD + "api/";
+
+    public static final String DASHBOARD_SESSION = DASHBOARD_API + "session";
+    public static final String DASHBOARD_LIVE = DASHBOARD_API + "live";
+
     private static final String GRPC_HEALTH = "/grpc.health.v1.Health/";
     private static final String SESSION = GRPC + "Session";
     private static final String CALLS = GRPC + "Calls";
     private static final Set<String> STREAMS =
-            Set.of(SESSION, CALLS, GRPC + "Watch", GRPC_HEALTH + "Watch", HTTP + "watch");
+            Set.of(SESSION, CALLS, GRPC + "Watch", GRPC_HEALTH + "Watch", HTTP + "watch", DASHBOARD_LIVE);
 
     private RequestPaths() {}
 
@@ -28,6 +37,15 @@ public final class RequestPaths {
      */
     public static boolean isHealth(String path) {
         return path.equals(HEALTH_LIVE) || path.equals(HEALTH_READY) || path.startsWith(GRPC_HEALTH);
+    }
+
+    /** Whether a path belongs to the static files of the dashboard, which say nothing about leases and need no token. */
+    public static boolean isDashboardPage(String path) {
+        return path.equals("/") || path.equals("/ui") || (path.startsWith(DASHBOARD) && !isDashboardApi(path));
+    }
+
+    public static boolean isDashboardApi(String path) {
+        return path.startsWith(DASHBOARD_API);
     }
 
     /** Whether a path is always served, and immediately: a busy server must not be mistaken for a dead one. */

@@ -14,7 +14,12 @@ final class ItemKeyText {
     private ItemKeyText() {}
 
     static String of(Key key) {
-        return ofPrefix(key.namespace()) + SEPARATOR + key.name();
+        return ofNames(key.namespace(), key.name());
+    }
+
+    /** Returns the common prefix of the texts of all keys of a namespace with a name that begins with {@code names}. */
+    static String ofNames(String namespace, String names) {
+        return ofPrefix(namespace) + SEPARATOR + names;
     }
 
     /** Returns the common prefix of the texts of all keys with a namespace that begins with {@code prefix}. */

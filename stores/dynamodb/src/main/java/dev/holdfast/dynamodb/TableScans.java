@@ -70,8 +70,11 @@ final class TableScans {
 
     private static ItemExpression filter(EntryScan entryScan) {
         ItemExpression filter = new ItemExpression();
-        if (!entryScan.prefix().isEmpty()) {
-            filter.onlyFrom(ItemAttribute.KEY.text(), ItemAttribute.of(ItemKeyText.ofPrefix(entryScan.prefix())));
+        String keyText = entryScan.namePrefix() == null
+                ? ItemKeyText.ofPrefix(entryScan.prefix())
+                : ItemKeyText.ofNames(entryScan.prefix(), entryScan.namePrefix());
+        if (!keyText.isEmpty()) {
+            filter.onlyFrom(ItemAttribute.KEY.text(), ItemAttribute.of(keyText));
         }
         if (entryScan.state() != null) {
             filter.onlyIf(

@@ -90,6 +90,10 @@ final class PostgresScans {
      */
     private static void addRange(
             EntryScan scan, String namespace, String name, StringBuilder sql, List<Object> values) {
+        if (scan.namePrefix() != null) {
+            addNames(scan, namespace, name, sql, values);
+            return;
+        }
         if (scan.cursor() != null) {
             Key last = ScanCursor.parseKey(scan.cursor());
             sql.append(" AND (" + namespace + ", " + name + ") > (?, ?)");
@@ -102,6 +106,29 @@ final class PostgresScans {
         String end = scan.prefixEnd();
         if (end != null) {
             sql.append(" AND " + namespace + " < ?");
+            values.add(end);
+        }
+    }
+
+    /** The names of one namespace: a range of the same index, below the namespace. */
+    private static void addNames(
+            EntryScan scan, String namespace, String name, StringBuilder sql, List<Object> values) {
+        sql.append(" AND " + namespace + " = ?");
+        values.add(scan.prefix());
+        if (scan.cursor() != null) {
+            Key last = ScanCursor.parseKey(scan.cursor());
+            if (!last.namespace().equals(scan.prefix())) {
+                throw ScanCursor.parse(scan.cursor(), 2).bad();
+            }
+            sql.append(" AND " + name + " > ?");
+            values.add(last.name());
+        } else {
+            sql.append(" AND " + name + " >= ?");
+            values.add(Objects.requireNonNull(scan.namePrefix()));
+        }
+        String end = scan.namePrefixEnd();
+        if (end != null) {
+            sql.append(" AND " + name + " < ?");
             values.add(end);
         }
     }

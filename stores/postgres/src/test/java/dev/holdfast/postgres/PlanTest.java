@@ -97,6 +97,13 @@ class PlanTest {
                 .contains("entry_pkey")
                 .doesNotContain("Sort");
         assertThat(plan(scan(all.withToken(Token.of(UUID.randomUUID()))))).contains("entry_by_token");
+        EntryScan names = EntryScan.ofNames("ns-1", "name-1", 500);
+        assertThat(plan(scan(names)))
+                .contains("entry_pkey", "(namespace = $1) AND (name >= $2) AND (name < $3)")
+                .doesNotContain("Sort");
+        assertThat(plan(scan(names.withState(LeaseState.HELD))))
+                .contains("entry_by_state")
+                .doesNotContain("Sort");
     }
 
     /** Returns the statements with cached plans. */
@@ -116,7 +123,7 @@ class PlanTest {
         List<String> statements = new ArrayList<>(preparedStatements());
         EntryScan all = EntryScan.of("", 500);
         String cursor = "YQBi"; // a, NUL, b
-        for (EntryScan scan : List.of(all, EntryScan.of("ns-1", 500))) {
+        for (EntryScan scan : List.of(all, EntryScan.of("ns-1", 500), EntryScan.ofNames("a", "b", 500))) {
             for (EntryScan filtered : List.of(
                     scan,
                     scan.withState(LeaseState.HELD),

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One page of a scan: a range of one index, starting after the last row of the previous page. The query names its index
  * explicitly. Texts are ordered by their UTF-8 bytes, which is also the order of code points.
  *
- * <p>Without a state or token, rows are in the order of keys. The rows of a state are ordered by namespace and then id,
+ * <p>Without a state or token, and below a prefix of names, rows are in the order of keys. Otherwise, the rows of a state are ordered by namespace and then id,
  * the rows of a token by id. For these, the first page records the newest id, and no page goes beyond it. A key that is
  * removed and created again meanwhile gets a new id, and would otherwise be returned twice.
  *
@@ -32,6 +32,11 @@ final class ScanQuery {
 
     private static final String BY_KEY = SELECT
             + "entry_key WHERE (namespace, name) > (?2, ?3) AND namespace < ?4 ORDER BY namespace, name LIMIT ?6";
+    /** The names of one namespace that begin with a prefix; without an end, the last parameter is above all texts. */
+    private static final String BY_NAME =
+            SELECT + "entry_key WHERE namespace = ?2 AND name >= ?3 AND name < ?4 ORDER BY name LIMIT ?6";
+
+    private static final String BY_NAME_AFTER = BY_NAME.replace(">=", ">");
     /**
      * The rest of the namespace, then the later ones. SQLite cannot use {@code (namespace, id) > (?, ?)} as an index
      * range.
@@ -70,10 +75,14 @@ final class ScanQuery {
     /** @throws IllegalArgumentException for a cursor that no page ended with */
     ScanQuery(EntryScan scan) {
         this.scan = scan;
-        this.isByKey = scan.state() == null && scan.token() == null;
+        // The index by state does not contain the name.
+        this.isByKey = scan.token() == null && (scan.state() == null || scan.namePrefix() != null);
         this.limit = Math.min(scan.limit(), PAGE_LIMIT);
         ScanCursor last = scan.cursor() == null ? null : ScanCursor.parse(scan.cursor(), isByKey ? 3 : 4);
         if (last != null && !last.part(0).equals(isByKey ? KEY_ORDER : ID_ORDER)) {
+            throw last.bad();
+        }
+        if (last != null && isByName() && !last.part(1).equals(scan.prefix())) {
             throw last.bad();
         }
         this.newest = last == null || isByKey ? UNKNOWN : last.number(3);
@@ -85,14 +94,25 @@ final class ScanQuery {
             this.id = isByKey ? 0 : last.number(2);
         } else {
             this.namespace = scan.prefix();
-            this.name = ""; // No name is empty, so this comes before all of them.
+            // No name is empty, so the empty text comes before all of them.
+            this.name = scan.namePrefix() == null ? "" : scan.namePrefix();
             this.id = 0;
         }
     }
 
     String sql(SqliteStatements statements) {
-        String template = isByKey ? BY_KEY : scan.token() == null ? BY_STATE : BY_TOKEN;
-        return template.replace("$", statements.selected());
+        return template().replace("$", statements.selected());
+    }
+
+    private String template() {
+        if (isByName()) {
+            return scan.cursor() == null ? BY_NAME : BY_NAME_AFTER;
+        }
+        return isByKey ? BY_KEY : scan.token() == null ? BY_STATE : BY_TOKEN;
+    }
+
+    private boolean isByName() {
+        return isByKey && scan.namePrefix() != null;
     }
 
     ScanPage run(SqliteSession session, @Nullable BootTime now) throws SQLException {
@@ -121,19 +141,20 @@ final class ScanQuery {
 
     /** Returns whether rows of the range may fail to match. */
     private boolean isFiltered() {
-        return scan.holder() != null || scan.token() != null;
+        return scan.holder() != null || scan.token() != null || (isByKey && scan.state() != null);
     }
 
     private void bind(PreparedStatement select, int rows) throws SQLException {
         if (scan.token() != null) {
             select.setBytes(1, SqliteRows.bytes(scan.token().id()));
-        } else if (scan.state() != null) {
+        } else if (scan.state() != null && !isByKey) {
             select.setInt(1, SqliteRows.number(scan.state()));
         }
         select.setString(2, namespace);
         select.setObject(3, isByKey ? name : id);
         // Any blob sorts above all texts.
-        select.setObject(4, scan.prefixEnd() == null ? new byte[1] : scan.prefixEnd());
+        String end = isByName() ? scan.namePrefixEnd() : scan.prefixEnd();
+        select.setObject(4, end == null ? new byte[1] : end);
         select.setLong(5, newest);
         select.setInt(6, rows);
     }

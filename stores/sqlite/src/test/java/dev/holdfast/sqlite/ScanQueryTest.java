@@ -15,6 +15,7 @@ import dev.holdfast.store.ScanPage;
 import dev.holdfast.store.StoredEntry;
 import dev.holdfast.store.WriteOutcome;
 import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.ScanCursor;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -103,6 +104,18 @@ class ScanQueryTest {
     }
 
     @Test
+    void aCursorOfAnotherNamespaceIsRejectedByAScanOfNames() {
+        store.apply(Stream.of("a", "b")
+                .map(namespace -> Change.insert(Entries.held(Key.of(namespace, "x"))))
+                .toList());
+        String cursor = store.scan(EntryScan.of("", 1)).next().orElseThrow();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> store.scan(EntryScan.ofNames("b", "x", 1).after(cursor)))
+                .withMessageStartingWith("cursor: ");
+    }
+
+    @Test
     void anInventedCursorIsRejected() {
         for (String cursor : new String[] {"", "a", "!", "YQ", "AA", "YQBi\n"}) {
             assertThatIllegalArgumentException()
@@ -156,6 +169,15 @@ class ScanQueryTest {
             assertPlan(scan.withToken(token), byToken);
             assertPlan(scan.withToken(token).withState(LeaseState.HELD).withHolder(ANN), byToken);
         }
+        String byName = "SEARCH entry USING INDEX entry_key (namespace=? AND name>? AND name<?)";
+        EntryScan names = EntryScan.ofNames("a", "b", 10);
+        for (EntryScan scan : List.of(names, EntryScan.ofNames("", "", 10))) {
+            assertPlan(scan, byName);
+            assertPlan(scan.withHolder(ANN), byName);
+            assertPlan(scan.withState(LeaseState.HELD), byName);
+            assertPlan(scan.withToken(token), byToken);
+        }
+        assertPlan(names.after(ScanCursor.format("key", "a", "bc")), byName);
     }
 
     @Test

@@ -20,6 +20,7 @@ import dev.holdfast.cli.run.OnceCommand;
 import dev.holdfast.cli.run.RunCommand;
 import dev.holdfast.cli.serve.ServeCommand;
 import dev.holdfast.cli.serve.TokenCommand;
+import dev.holdfast.cli.serve.UiCommand;
 import dev.holdfast.cli.store.StoreCommand;
 import java.util.List;
 import java.util.function.Supplier;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class CommandTable {
     /** The names in the order of the help. */
     static final List<String> NAMES = List.of(("run once elect fleet acquire renew release done reopen delete evict set"
-                    + " show why ls store serve token awsflock import bench completion version help")
+                    + " show why ls store serve ui token awsflock import bench completion version help")
             .split(" "));
 
     private CommandTable() {}
@@ -62,6 +63,7 @@ final class CommandTable {
             case "ls" -> LsCommand::new;
             case "store" -> StoreCommand::new;
             case "serve" -> ServeCommand::new;
+            case "ui" -> UiCommand::new;
             case "token" -> TokenCommand::new;
             case "awsflock" -> added("dev.holdfast.awsflock.AwsFlockCommand");
             case "import" -> ImportCommand::new;

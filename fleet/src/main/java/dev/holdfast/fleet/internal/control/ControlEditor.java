@@ -25,6 +25,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The editor of a fleet's orders. It holds the mark of the orders while it changes them. */
 public final class ControlEditor {
@@ -38,8 +39,15 @@ public final class ControlEditor {
     private final FleetKeyLayout layout;
     private final ControlReader reader;
     private final ControlKeys keys;
+    private final @Nullable String operator;
 
     public ControlEditor(AsyncLeases leases, FleetKeyLayout layout) {
+        this(leases, layout, null);
+    }
+
+    /** @param operator the name under which orders are given; null for the name of the client */
+    public ControlEditor(AsyncLeases leases, FleetKeyLayout layout, @Nullable String operator) {
+        this.operator = operator;
         this.leases = leases;
         this.layout = layout;
         this.reader = new ControlReader(leases, layout);
@@ -216,7 +224,9 @@ public final class ControlEditor {
         });
     }
 
-    private static AcquireOptions options(Attributes order) {
-        return AcquireOptions.defaults().term(TERM).autoRenew(false).attributes(order);
+    private AcquireOptions options(Attributes order) {
+        AcquireOptions options =
+                AcquireOptions.defaults().term(TERM).autoRenew(false).attributes(order);
+        return operator == null ? options : options.holder(operator);
     }
 }

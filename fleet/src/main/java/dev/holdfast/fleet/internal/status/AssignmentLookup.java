@@ -13,13 +13,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
-/** A search for the worker that the plan gives a unit to. It reads the assignments of all workers. */
+/** A search for the workers that the plan gives units to. It reads the assignments of all workers. */
 record AssignmentLookup(AsyncLeases leases, FleetKeyLayout layout) {
-    /** A part that contains the unit. */
-    private record FoundPart(String worker, int part, PlanRevision revision) {}
+    /** A part that contains wanted units. */
+    private record FoundPart(String worker, int part, PlanRevision revision, List<String> units) {}
 
     CompletionStage<Optional<String>> worker(String unit) {
+        return search(unit::equals).thenApply(found -> Optional.ofNullable(found.get(unit)));
+    }
+
+    /** The workers of all assigned units, by unit. */
+    CompletionStage<Map<String, String>> all() {
+        return search(unit -> true);
+    }
+
+    private CompletionStage<Map<String, String>> search(Predicate<String> wanted) {
         Map<String, List<PlanRevision>> others = new HashMap<>();
         List<FoundPart> found = new ArrayList<>();
         return PagedKeyListing.over(leases, layout.assignments(), status -> {
@@ -28,14 +38,20 @@ record AssignmentLookup(AsyncLeases leases, FleetKeyLayout layout) {
                     if (part == 0) {
                         others.put(status.key().name(), assignment.others());
                     }
-                    if (part >= 0 && isHeld(status) && assignment.units().contains(unit)) {
-                        found.add(new FoundPart(status.key().name(), part, assignment.revision()));
+                    List<String> units =
+                            assignment.units().stream().filter(wanted).toList();
+                    if (part >= 0 && isHeld(status) && !units.isEmpty()) {
+                        found.add(new FoundPart(status.key().name(), part, assignment.revision(), units));
                     }
                 })
-                .thenApply(nothing -> found.stream()
-                        .filter(part -> isCurrent(part, others.getOrDefault(part.worker, List.of())))
-                        .max(Comparator.comparing(FoundPart::revision))
-                        .map(FoundPart::worker));
+                .thenApply(nothing -> {
+                    Map<String, String> workers = new HashMap<>();
+                    found.stream()
+                            .filter(part -> isCurrent(part, others.getOrDefault(part.worker, List.of())))
+                            .sorted(Comparator.comparing(FoundPart::revision))
+                            .forEach(part -> part.units.forEach(unit -> workers.put(unit, part.worker)));
+                    return workers;
+                });
     }
 
     /** The planner holds the assignments of live workers. */

@@ -8,6 +8,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.spring.LeasesCustomizer;
 import dev.holdfast.spring.LeasesOpener;
 import dev.holdfast.spring.datasource.DataSourceStore;
+import dev.holdfast.support.ListenerGroup;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

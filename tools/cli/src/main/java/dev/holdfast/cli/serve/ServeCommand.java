@@ -25,11 +25,12 @@ public final class ServeCommand extends CliCommand {
     private final ServeOptions edge = new ServeOptions(spec());
 
     public ServeCommand() {
-        super("serve", "", "Serve the leases of a store over gRPC and HTTP/JSON.");
+        super("serve", "", "Serve the leases of a store over gRPC and HTTP/JSON, with a dashboard.");
         describe(
                 "Any number of servers can share a store. SIGTERM or SIGINT stops the server: it rejects waiting acquires,"
                         + " finishes all other requests, and asks its clients to use another server. With -v it logs each"
-                        + " request.");
+                        + " request. The dashboard is at /ui/ on the same port. People log in to it with the same"
+                        + " tokens as clients.");
         examples(
                 "holdfast serve --store sqlite:/var/lib/holdfast.db",
                 "holdfast serve --store postgresql://app@db/app --listen 127.0.0.1:7475 --drain 30s",
@@ -49,8 +50,8 @@ public final class ServeCommand extends CliCommand {
         return ExitCode.OK;
     }
 
-    /** Parses the address to listen on, such as {@code 127.0.0.1:7475} or {@code [::1]:7475}. */
-    private static InetSocketAddress address(String text) {
+    /** Parses the address of {@code --listen}, such as {@code 127.0.0.1:7475} or {@code [::1]:7475}. */
+    static InetSocketAddress address(String text) {
         int colon = text.lastIndexOf(':');
         try {
             int port = Integer.parseInt(text.substring(colon + 1));

@@ -22,6 +22,7 @@ final class ServeOptions {
     final CommandOption<Integer> watchesPerClient;
     final CommandOption<Integer> sessionsPerClient;
     final CommandOption<Duration> patience;
+    final CommandOption<Boolean> withoutDashboard;
 
     ServeOptions(CommandSpec to) {
         this.to = to;
@@ -49,6 +50,7 @@ final class ServeOptions {
                 "TIME",
                 "How long a client may take to send a request or to read a response. Default: 30s.",
                 "--patience");
+        withoutDashboard = CommandOption.flag(to, "Do not serve the dashboard at /ui/.", "--no-ui");
     }
 
     private CommandOption<String> file(String description, String name) {

@@ -1,15 +1,21 @@
 package dev.holdfast.cli.serve;
 
 import dev.holdfast.Leases;
+import dev.holdfast.cli.BuildInfo;
 import dev.holdfast.cli.command.CommandContext;
 import dev.holdfast.cli.command.ExitCode;
 import dev.holdfast.cli.run.SystemSignal;
+import dev.holdfast.dashboard.Dashboard;
+import dev.holdfast.dashboard.DashboardOptions;
 import dev.holdfast.server.HoldfastServer;
 import dev.holdfast.server.operations.ServerPerimeter;
+import dev.holdfast.support.ListenerGroup;
+import dev.holdfast.support.StoreUrl;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** Server process: runs until a signal stops it. */
 final class ServerLifecycle {
@@ -24,24 +30,56 @@ final class ServerLifecycle {
         for (String signal : List.of("TERM", "INT")) {
             SystemSignal.handle(signal, ended::countDown);
         }
-        try (ServerPerimeter perimeter = new ServerPerimeter(PerimeterSettings.of(flags));
-                Leases leases = context.openToHold(perimeter.listener());
-                HoldfastServer server = perimeter
-                        .around(HoldfastServer.builder().leases(leases).drain(forRequests(drain)), listen)
-                        .build()) {
-            server.start();
-            InetSocketAddress at = server.address();
-            context.console()
-                    .print("holdfast: serving "
-                            + context.console()
-                                    .withoutSecrets(context.settings().store()) + " at "
-                            + (flags.certificate.isGiven() ? "https" : "http") + "://"
-                            + at.getAddress().getHostAddress() + ":" + at.getPort());
-            context.console().flush();
-            ended.await();
-            haltAfter(drain);
-            context.console().note("shutting down; running requests have " + drain.toSeconds() + "s to finish");
+        boolean hasDashboard = !flags.withoutDashboard.or(false);
+        try (ServerPerimeter perimeter = new ServerPerimeter(PerimeterSettings.of(flags))) {
+            Dashboard dashboard = new Dashboard(dashboardOptions(context, perimeter, listen));
+            try (Leases leases = context.openToHold(
+                            hasDashboard
+                                    ? new ListenerGroup(List.of(perimeter.listener(), dashboard.listener()))
+                                    : perimeter.listener());
+                    HoldfastServer server = server(perimeter, leases, listen, drain, hasDashboard ? dashboard : null)) {
+                server.start();
+                String url = url(flags.certificate.isGiven() ? "https" : "http", server.address());
+                context.console()
+                        .print("holdfast: serving "
+                                + context.console()
+                                        .withoutSecrets(context.settings().store()) + " at " + url);
+                if (hasDashboard) {
+                    context.console().print("holdfast: dashboard at " + url + "/ui/");
+                }
+                context.console().flush();
+                ended.await();
+                haltAfter(drain);
+                context.console().note("shutting down; running requests have " + drain.toSeconds() + "s to finish");
+            }
         }
+    }
+
+    private static DashboardOptions dashboardOptions(
+            CommandContext context, ServerPerimeter perimeter, InetSocketAddress listen) {
+        String title = listen.getPort() == 0 ? "" : listen.getHostString() + ":" + listen.getPort();
+        return new DashboardOptions(
+                perimeter.sessions(),
+                perimeter.vitals(),
+                BuildInfo.VERSION,
+                StoreUrl.parse(context.settings().store()).scheme(),
+                title);
+    }
+
+    private static HoldfastServer server(
+            ServerPerimeter perimeter,
+            Leases leases,
+            InetSocketAddress listen,
+            Duration drain,
+            @Nullable Dashboard dashboard) {
+        HoldfastServer.Builder builder =
+                perimeter.around(HoldfastServer.builder().leases(leases).drain(forRequests(drain)), listen);
+        return (dashboard == null ? builder : builder.with(dashboard)).build();
+    }
+
+    static String url(String scheme, InetSocketAddress at) {
+        String host = at.getAddress().getHostAddress();
+        return scheme + "://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + at.getPort();
     }
 
     /** The part of {@code drain} that is available to requests. */

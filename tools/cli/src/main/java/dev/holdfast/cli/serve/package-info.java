@@ -1,6 +1,7 @@
 /**
  * The server and its tokens as commands. Other commands lack the server's libraries, so only {@code ServerLifecycle},
- * {@code PerimeterSettings} and {@code AccessTokenMaker} use them. {@code serve} and {@code token new} load these when they run.
+ * {@code DashboardLifecycle}, {@code PerimeterSettings} and {@code AccessTokenMaker} use them. {@code serve}, {@code ui} and
+ * {@code token new} load these when they run.
  */
 @NullMarked
 package dev.holdfast.cli.serve;

@@ -32,6 +32,7 @@ class ServeTest {
             server.awaitOut("holdfast: serving sqlite:");
             Matcher address = ADDRESS.matcher(server.out());
             assertThat(address.find()).as(server.out()).isTrue();
+            server.awaitOut("holdfast: dashboard at " + address.group(1) + "/ui/");
 
             assertThat(post(address.group(1) + "/v1/leases/deploy/acquire", "{\"holder\":\"curl\"}"))
                     .isEqualTo(200);

@@ -115,6 +115,26 @@ interface LeasesListContract extends LeasesSteps {
     }
 
     @Test
+    default void listingsFilterByThePrefixOfTheName() {
+        String shop = has(StoreFeature.NAMESPACES) ? "shop" : "";
+        Key apple = inShop("apple");
+        Key apron = inShop("apron");
+        acquire(ann(), apple);
+        acquire(ann(), apron).release();
+        acquire(ann(), inShop("pear"));
+        if (has(StoreFeature.NAMESPACES)) {
+            acquire(ann(), Key.of("shop/annex", "apple"));
+            acquire(ann(), Key.of("apple"));
+        }
+
+        assertThat(list(LeaseFilter.names(shop, "ap"))).containsExactlyInAnyOrder(apple, apron);
+        assertThat(list(LeaseFilter.names(shop, ""))).hasSize(3);
+        assertThat(list(LeaseFilter.names(shop, "ap").state(LeaseState.HELD))).containsExactly(apple);
+        assertThat(list(LeaseFilter.names(shop, "ap").state(LeaseState.FREE))).containsExactly(apron);
+        assertThat(list(LeaseFilter.names(shop, "ap").holder(Holder.of("bob")))).isEmpty();
+    }
+
+    @Test
     default void aLongListingHasEachKeyOnce() {
         List<Key> keys = acquireMany(620);
 

@@ -13,6 +13,7 @@ import dev.holdfast.store.ScanPage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,38 @@ interface StoreScanContract extends StoreSteps {
         var inside = put(held(Key.of("abc", "x")));
 
         assertThat(scanAll(EntryScan.of("ab", 10))).containsExactly(inside);
+    }
+
+    @Test
+    default void aPrefixOfNamesMatchesTheNamesOfOneNamespace() {
+        List<String> names =
+                List.of("a", "ab", "a%", "a/b", "a_", "A", "b", "a\uffff", "a\uD83D\uDE80", "a\uD83D\uDE80b");
+        List<String> namespaces = has(StoreFeature.NAMESPACES) ? List.of("", "a", "ab") : List.of("");
+        var entries = namespaces.stream()
+                .flatMap(namespace -> names.stream().map(name -> held(Key.of(namespace, name))))
+                .toList();
+        putAll(entries);
+
+        for (String namespace : namespaces) {
+            for (String prefix : List.of("", "a", "ab", "a%", "a/", "a\uD83D\uDE80", "b", "c")) {
+                var expected = entries.stream()
+                        .filter(entry -> entry.key().namespace().equals(namespace)
+                                && entry.key().name().startsWith(prefix))
+                        .toList();
+                for (int limit : List.of(2, 100)) {
+                    var scan = EntryScan.ofNames(namespace, prefix, limit);
+                    assertThat(scanAll(scan))
+                            .as("namespace '%s', names '%s'", namespace, prefix)
+                            .containsExactlyInAnyOrderElementsOf(expected);
+                    assertThat(scanAll(scan.withState(LeaseState.HELD))).containsExactlyInAnyOrderElementsOf(expected);
+                    assertThat(scanAll(scan.withState(LeaseState.FREE))).isEmpty();
+                }
+            }
+        }
+        var bs = entries.get(names.indexOf("b"));
+        var token = Objects.requireNonNull(bs.grant()).token();
+        assertThat(scanAll(EntryScan.ofNames("", "b", 10).withToken(token))).containsExactly(bs);
+        assertThat(scanAll(EntryScan.ofNames("", "a", 10).withToken(token))).isEmpty();
     }
 
     @Test

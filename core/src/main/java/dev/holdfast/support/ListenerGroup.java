@@ -1,4 +1,4 @@
-package dev.holdfast.spring.boot;
+package dev.holdfast.support;
 
 import dev.holdfast.Fence;
 import dev.holdfast.Key;
@@ -11,12 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Several listeners as one. If one of them throws, the others are still called. */
-final class ListenerGroup implements LeaseListener {
+public final class ListenerGroup implements LeaseListener {
     private static final Logger log = LoggerFactory.getLogger(ListenerGroup.class);
 
     private final List<LeaseListener> listeners;
 
-    ListenerGroup(List<LeaseListener> listeners) {
+    public ListenerGroup(List<LeaseListener> listeners) {
         this.listeners = List.copyOf(listeners);
     }
 
@@ -74,5 +74,10 @@ final class ListenerGroup implements LeaseListener {
     @Override
     public void onAnswered(Key key, long nanos) {
         each(listener -> listener.onAnswered(key, nanos));
+    }
+
+    @Override
+    public void onWaitEnded(Key key, long nanos, boolean granted) {
+        each(listener -> listener.onWaitEnded(key, nanos, granted));
     }
 }

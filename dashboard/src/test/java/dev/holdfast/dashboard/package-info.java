@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.dashboard;
+
+import org.jspecify.annotations.NullMarked;
