@@ -1,0 +1,51 @@
+package dev.holdfast.sim.explore;
+
+/**
+ * The bounds of an explored world. Within them every schedule is explored.
+ *
+ * @param clients 1 to 3
+ * @param keys the keys that clients lease, without the anchor
+ * @param anchored whether client 0 has an anchor, and acquires its leases under it
+ * @param storeHasClock whether the store returns the ages of beats
+ * @param slowClients how many clients have a clock at the slow end of the drift bound; the others are at the fast end
+ * @param operations how many requests all clients start together
+ * @param timeSteps how often time passes
+ * @param lost how many messages are lost
+ * @param doubled how many messages arrive twice
+ * @param crashes how many clients crash
+ * @param evictions how many of the operations may be evictions by force
+ */
+public record WorldBounds(
+        int clients,
+        int keys,
+        boolean anchored,
+        boolean storeHasClock,
+        int slowClients,
+        int operations,
+        int timeSteps,
+        int lost,
+        int doubled,
+        int crashes,
+        int evictions) {
+    /** All keys of the world, with the anchor as the last one. */
+    int allKeys() {
+        return keys + (anchored ? 1 : 0);
+    }
+
+    /** The index of the anchor among the keys. */
+    int anchorKey() {
+        return keys;
+    }
+
+    boolean isSlow(int client) {
+        return client < slowClients;
+    }
+
+    @Override
+    public String toString() {
+        return clients + " clients (" + slowClients + " slow), " + keys + (keys == 1 ? " key" : " keys")
+                + (anchored ? " and an anchor" : "") + ", store " + (storeHasClock ? "with" : "without") + " a clock, "
+                + operations + " operations, " + timeSteps + " steps of time, " + lost + " lost, " + doubled
+                + " doubled, " + crashes + " crashes, " + evictions + " evictions";
+    }
+}

@@ -1,0 +1,89 @@
+package dev.holdfast.sim.explore;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One state of the world. Immutable.
+ *
+ * @param nowNanos the time of the store
+ * @param network the messages on their way
+ * @param ids the number of tokens and versions that were made
+ */
+record WorldState(
+        long nowNanos,
+        StoredKey[] store,
+        ClientState[] clients,
+        List<NetworkMessage> network,
+        long ids,
+        FaultBudget left) {
+    static WorldState initial(WorldBounds bounds) {
+        StoredKey[] store = new StoredKey[bounds.allKeys()];
+        Arrays.fill(store, StoredKey.ABSENT);
+        ClientState[] clients = new ClientState[bounds.clients()];
+        for (int i = 0; i < clients.length; i++) {
+            clients[i] = ClientState.fresh(bounds.isSlow(i), bounds.allKeys(), 0);
+        }
+        return new WorldState(0, store, clients, List.of(), 1, FaultBudget.of(bounds));
+    }
+
+    WorldState at(long newNowNanos, FaultBudget newLeft) {
+        return new WorldState(newNowNanos, store, clients, network, ids, newLeft);
+    }
+
+    WorldState withLeft(FaultBudget newLeft) {
+        return new WorldState(nowNanos, store, clients, network, ids, newLeft);
+    }
+
+    WorldState withIds(long newIds) {
+        return new WorldState(nowNanos, store, clients, network, newIds, left);
+    }
+
+    WorldState withClient(int client, ClientState state) {
+        ClientState[] all = clients.clone();
+        all[client] = state;
+        return new WorldState(nowNanos, store, all, network, ids, left);
+    }
+
+    WorldState withStored(int key, StoredKey stored) {
+        StoredKey[] all = store.clone();
+        all[key] = stored;
+        return new WorldState(nowNanos, all, clients, network, ids, left);
+    }
+
+    WorldState with(NetworkMessage message) {
+        List<NetworkMessage> all = new ArrayList<>(network);
+        all.add(message);
+        return new WorldState(nowNanos, store, clients, all, ids, left);
+    }
+
+    WorldState without(NetworkMessage message) {
+        List<NetworkMessage> all = new ArrayList<>(network);
+        all.remove(message);
+        return new WorldState(nowNanos, store, clients, all, ids, left);
+    }
+
+    /** The same without messages that can have no effect any more. */
+    WorldState tidied() {
+        List<NetworkMessage> all = new ArrayList<>(network.size());
+        for (NetworkMessage message : network) {
+            if (matters(message)) {
+                all.add(message);
+            }
+        }
+        return all.size() == network.size() ? this : new WorldState(nowNanos, store, clients, all, ids, left);
+    }
+
+    /**
+     * A client ignores the answers to its earlier sends. A change whose expected version is not the current one can
+     * never be applied, as versions are never reused.
+     */
+    private boolean matters(NetworkMessage message) {
+        RunningRequest running = clients[message.client()].running();
+        boolean isAwaited = running != null && running.send() == message.send();
+        return isAwaited
+                || (message instanceof NetworkMessage.WriteRequest write
+                        && store[write.key()].accepts(write.change()));
+    }
+}
