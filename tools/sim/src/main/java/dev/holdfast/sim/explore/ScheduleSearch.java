@@ -1,12 +1,9 @@
 package dev.holdfast.sim.explore;
 
 import dev.holdfast.rules.RuleSet;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +11,16 @@ import org.jspecify.annotations.Nullable;
  * schedule.
  */
 public final class ScheduleSearch {
+    /** The states whose steps are computed together, on all processors. */
+    private static final int PORTION = 10_000;
+
+    private static final int ROOT = 0;
+
     private final WorldBounds bounds;
     private final WorldSteps steps;
     private final long mostStates;
+    private final StateTable table = new StateTable();
+    private long transitions;
 
     public ScheduleSearch(WorldBounds bounds, RuleSet rules, long mostStates) {
         this.bounds = bounds;
@@ -29,7 +33,7 @@ public final class ScheduleSearch {
      *
      * @param states the number of different states
      * @param transitions the number of steps between them
-     * @param depth the number of steps of the longest shortest schedule
+     * @param depth the number of steps to the farthest state, or to the violation
      * @param complete whether all states within the bounds were reached
      * @param violation the violated invariant; empty if there is none
      * @param story the shortest schedule that leads to the violation, step by step
@@ -37,52 +41,69 @@ public final class ScheduleSearch {
     public record SearchResult(
             long states, long transitions, int depth, boolean complete, String violation, List<String> story) {}
 
-    private record Known(WorldState world, StateHash.Hash hash, int depth) {}
+    /** A state whose steps are not yet known. */
+    private record OpenState(WorldState world, int number) {}
 
-    /** How a state was first reached. */
-    private record Arrival(StateHash.@Nullable Hash from, int step) {}
+    private record HashedStep(WorldStep step, StateHash.Hash hash) {}
+
+    private record Violated(int state, WorldStep step) {}
 
     public SearchResult run() {
-        Map<StateHash.Hash, Arrival> arrivals = new HashMap<>();
-        ArrayDeque<Known> open = new ArrayDeque<>();
+        List<OpenState> open = new ArrayList<>();
         WorldState initial = WorldState.initial(bounds);
-        StateHash.Hash root = StateHash.of(initial, bounds.anchored());
-        arrivals.put(root, new Arrival(null, 0));
-        open.add(new Known(initial, root, 0));
-        long transitions = 0;
+        table.add(StateHash.of(initial, bounds.anchored()), ROOT, 0);
+        open.add(new OpenState(initial, ROOT));
         int depth = 0;
         while (!open.isEmpty()) {
-            Known known = open.remove();
-            depth = Math.max(depth, known.depth());
-            List<WorldStep> all = steps.from(known.world());
-            for (int i = 0; i < all.size(); i++) {
-                WorldStep step = all.get(i);
-                transitions++;
-                if (!step.violation().isEmpty()) {
-                    List<String> story = story(arrivals, known.hash());
-                    story.add(step.story());
-                    return new SearchResult(
-                            arrivals.size(), transitions, known.depth() + 1, false, step.violation(), story);
+            List<OpenState> next = new ArrayList<>();
+            for (int from = 0; from < open.size(); from += PORTION) {
+                Violated violated = expand(open.subList(from, Math.min(open.size(), from + PORTION)), next);
+                if (violated != null) {
+                    List<String> story = story(violated.state());
+                    story.add(violated.step().story());
+                    return result(depth + 1, false, violated.step().violation(), story);
                 }
-                StateHash.Hash hash = StateHash.of(step.world(), bounds.anchored());
-                if (arrivals.putIfAbsent(hash, new Arrival(known.hash(), i)) == null) {
-                    open.add(new Known(step.world(), hash, known.depth() + 1));
+                if (table.size() > mostStates) {
+                    return result(depth, false, "", List.of());
                 }
             }
-            if (arrivals.size() > mostStates) {
-                return new SearchResult(arrivals.size(), transitions, depth, false, "", List.of());
+            depth += next.isEmpty() ? 0 : 1;
+            open = next;
+        }
+        return result(depth, true, "", List.of());
+    }
+
+    private SearchResult result(int depth, boolean complete, String violation, List<String> story) {
+        return new SearchResult(table.size(), transitions, depth, complete, violation, story);
+    }
+
+    private @Nullable Violated expand(List<OpenState> portion, List<OpenState> next) {
+        List<List<HashedStep>> all = portion.parallelStream()
+                .map(state -> steps.from(state.world()).stream()
+                        .map(step -> new HashedStep(step, StateHash.of(step.world(), bounds.anchored())))
+                        .toList())
+                .toList();
+        for (int i = 0; i < all.size(); i++) {
+            int from = portion.get(i).number();
+            for (int choice = 0; choice < all.get(i).size(); choice++) {
+                HashedStep step = all.get(i).get(choice);
+                transitions++;
+                if (!step.step().violation().isEmpty()) {
+                    return new Violated(from, step.step());
+                }
+                if (table.add(step.hash(), from, choice)) {
+                    next.add(new OpenState(step.step().world(), table.size() - 1));
+                }
             }
         }
-        return new SearchResult(arrivals.size(), transitions, depth, true, "", List.of());
+        return null;
     }
 
     /** Replays the way to a state, as only the choices are kept. */
-    private List<String> story(Map<StateHash.Hash, Arrival> arrivals, StateHash.Hash to) {
+    private List<String> story(int to) {
         List<Integer> choices = new ArrayList<>();
-        StateHash.Hash at = to;
-        for (Arrival arrival = arrivals.get(at); arrival != null && arrival.from() != null; arrival = arrivals.get(at)) {
-            choices.add(arrival.step());
-            at = arrival.from();
+        for (int state = to; state != ROOT; state = table.from(state)) {
+            choices.add(table.step(state));
         }
         Collections.reverse(choices);
         List<String> story = new ArrayList<>();

@@ -9,7 +9,8 @@ package dev.holdfast.sim.explore;
  * @param storeHasClock whether the store returns the ages of beats
  * @param slowClients how many clients have a clock at the slow end of the drift bound; the others are at the fast end
  * @param operations how many requests all clients start together
- * @param timeSteps how often time passes
+ * @param timeSteps how often time passes: half a term
+ * @param fineTime whether half a millisecond may pass, too, which is what the drift bound adds to half a term
  * @param lost how many messages are lost
  * @param doubled how many messages arrive twice
  * @param crashes how many clients crash
@@ -23,6 +24,7 @@ public record WorldBounds(
         int slowClients,
         int operations,
         int timeSteps,
+        boolean fineTime,
         int lost,
         int doubled,
         int crashes,
@@ -45,7 +47,7 @@ public record WorldBounds(
     public String toString() {
         return clients + " clients (" + slowClients + " slow), " + keys + (keys == 1 ? " key" : " keys")
                 + (anchored ? " and an anchor" : "") + ", store " + (storeHasClock ? "with" : "without") + " a clock, "
-                + operations + " operations, " + timeSteps + " steps of time, " + lost + " lost, " + doubled
+                + operations + " operations, " + timeSteps + (fineTime ? " fine" : "") + " steps of time, " + lost + " lost, " + doubled
                 + " doubled, " + crashes + " crashes, " + evictions + " evictions";
     }
 }

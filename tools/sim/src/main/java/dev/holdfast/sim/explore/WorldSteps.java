@@ -25,11 +25,14 @@ import org.jspecify.annotations.Nullable;
 final class WorldSteps {
     static final Term TERM = Term.ofMillis(1000);
 
+    /** The third of these steps is beyond the end of a term, and beyond the patience of other clients. */
+    private static final List<Duration> COARSE = List.of(Duration.ofMillis(500));
+
     /**
-     * The lengths of steps of time. Two long ones and up to four short ones lead to the moments around the end of a term and
-     * of the patience of other clients: 999, 999.5, 1000, 1000.5 and 1001 ms.
+     * Two long steps and up to four short ones lead to the moments around the end of a term and of the patience of other
+     * clients: 999, 999.5, 1000, 1000.5 and 1001 ms.
      */
-    private static final List<Duration> TIMES = List.of(Duration.ofNanos(499_500_000), Duration.ofNanos(500_000));
+    private static final List<Duration> FINE = List.of(Duration.ofNanos(499_500_000), Duration.ofNanos(500_000));
 
     private static final LeaseRequest EVICTION = new LeaseRequest.EvictByForce(Holder.of("operator"), "it hangs");
 
@@ -65,7 +68,7 @@ final class WorldSteps {
             }
         }
         if (world.left().timeSteps() > 0) {
-            for (Duration time : TIMES) {
+            for (Duration time : bounds.fineTime() ? FINE : COARSE) {
                 add(
                         time.toNanos() / 1e6 + " ms pass",
                         world.at(world.nowNanos() + time.toNanos(), world.left().afterTime()),
