@@ -15,7 +15,7 @@ final class WorldChecks {
     private final ValidityRules validity;
     private final int anchorKey;
 
-    /** @param validity the rules that holders count by; these are not the rules of a planted bug */
+    /** @param validity the rules by which holders rely on their leases */
     WorldChecks(ValidityRules validity, int anchorKey) {
         this.validity = validity;
         this.anchorKey = anchorKey;

@@ -6,7 +6,6 @@ import dev.holdfast.Key;
 import dev.holdfast.Token;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.RuleSet;
-import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.sim.explore.NetworkMessage.ReadRequest;
 import dev.holdfast.sim.explore.NetworkMessage.StoreAnswer;
 import dev.holdfast.sim.explore.NetworkMessage.WriteRequest;
@@ -49,7 +48,7 @@ final class WorldSteps {
                         bounds.anchored() ? Stream.of(anchor) : Stream.of())
                 .toList();
         this.clients = new ClientSteps(rules, keys);
-        this.checks = new WorldChecks(new ValidityRules(), bounds.anchorKey());
+        this.checks = new WorldChecks(rules.validity(), bounds.anchorKey());
     }
 
     List<WorldStep> from(WorldState world) {
