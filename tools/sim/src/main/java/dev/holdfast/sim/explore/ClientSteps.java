@@ -218,7 +218,7 @@ final class ClientSteps {
                 return decide(world, client, running); // It finds its own grant, and renews it.
             }
             HeldKey granted = new HeldKey(
-                    acquire.token(), entry.fence(), tenure, acquire.anchor() != null, false, 0);
+                    acquire.token(), entry.fence(), tenure, acquire.anchor() != null, 0);
             return over(world.withClient(client, state.withHeld(running.key(), granted)), client, running);
         }
         if (running.request() instanceof LeaseRequest.Renew && held != null) {

@@ -161,7 +161,7 @@ final class StateHash {
             id(held.token().id());
             fence(held.fence().value());
             age(now.nanos() - held.tenure().start().nanos());
-            add((held.anchored() ? 1 : 0) + (held.evicted() ? 2 : 0) + 4 * held.value());
+            add((held.anchored() ? 1 : 0) + (world.evicted().contains(held.token()) ? 2 : 0) + 4 * held.value());
         }
         for (RunningRequest running = client.running(); running != null; running = running.then()) {
             running(running, places, now);
@@ -220,6 +220,7 @@ final class StateHash {
                                         : request instanceof LeaseRequest.Update update ? update.token() : null;
         if (token != null) {
             id(token.id());
+            add(world.evicted().contains(token) ? 1 : 0);
         }
         if (request instanceof LeaseRequest.Acquire acquire && acquire.anchor() != null) {
             fence(acquire.anchor().fence().value());

@@ -53,7 +53,7 @@ final class WorldChecks {
             ClientState state = world.clients()[client];
             HeldKey held = state.held()[key];
             if (held != null
-                    && !held.evicted()
+                    && !world.isEvicted(state, held, anchorKey)
                     && held.token().equals(grant.token())
                     && state.relies(key, anchorKey, validity, world.nowNanos())) {
                 return "1 and 5, one holder: the lease of client " + client + " ends inside its own term";
@@ -69,7 +69,7 @@ final class WorldChecks {
             int relying = 0;
             for (ClientState state : world.clients()) {
                 HeldKey held = state.held()[key];
-                boolean counts = held != null && !held.evicted();
+                boolean counts = held != null && !world.isEvicted(state, held, anchorKey);
                 if (counts && state.relies(key, anchorKey, validity, world.nowNanos())) {
                     relying++;
                 }

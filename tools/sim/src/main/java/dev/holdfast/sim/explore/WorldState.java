@@ -1,8 +1,11 @@
 package dev.holdfast.sim.explore;
 
+import dev.holdfast.Token;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One state of the world. Immutable.
@@ -10,6 +13,7 @@ import java.util.List;
  * @param nowNanos the time of the store
  * @param network the messages on their way
  * @param ids the number of tokens and versions that were made
+ * @param evicted the tokens that an operator evicted by force: from then on only fences protect the resource
  */
 record WorldState(
         long nowNanos,
@@ -17,6 +21,7 @@ record WorldState(
         ClientState[] clients,
         List<NetworkMessage> network,
         long ids,
+        Set<Token> evicted,
         FaultBudget left) {
     static WorldState initial(WorldBounds bounds) {
         StoredKey[] store = new StoredKey[bounds.allKeys()];
@@ -25,43 +30,55 @@ record WorldState(
         for (int i = 0; i < clients.length; i++) {
             clients[i] = ClientState.fresh(bounds.isSlow(i), bounds.allKeys(), 0);
         }
-        return new WorldState(0, store, clients, List.of(), 1, FaultBudget.of(bounds));
+        return new WorldState(0, store, clients, List.of(), 1, Set.of(), FaultBudget.of(bounds));
     }
 
     WorldState at(long newNowNanos, FaultBudget newLeft) {
-        return new WorldState(newNowNanos, store, clients, network, ids, newLeft);
+        return new WorldState(newNowNanos, store, clients, network, ids, evicted, newLeft);
     }
 
     WorldState withLeft(FaultBudget newLeft) {
-        return new WorldState(nowNanos, store, clients, network, ids, newLeft);
+        return new WorldState(nowNanos, store, clients, network, ids, evicted, newLeft);
     }
 
     WorldState withIds(long newIds) {
-        return new WorldState(nowNanos, store, clients, network, newIds, left);
+        return new WorldState(nowNanos, store, clients, network, newIds, evicted, left);
+    }
+
+    WorldState withEvicted(Token token) {
+        Set<Token> all = new HashSet<>(evicted);
+        all.add(token);
+        return new WorldState(nowNanos, store, clients, network, ids, all, left);
+    }
+
+    /** Whether a lease, or the anchor that it lives by, was evicted by force. */
+    boolean isEvicted(ClientState client, HeldKey held, int anchorKey) {
+        HeldKey anchor = held.anchored() ? client.held()[anchorKey] : null;
+        return evicted.contains(held.token()) || (anchor != null && evicted.contains(anchor.token()));
     }
 
     WorldState withClient(int client, ClientState state) {
         ClientState[] all = clients.clone();
         all[client] = state;
-        return new WorldState(nowNanos, store, all, network, ids, left);
+        return new WorldState(nowNanos, store, all, network, ids, evicted, left);
     }
 
     WorldState withStored(int key, StoredKey stored) {
         StoredKey[] all = store.clone();
         all[key] = stored;
-        return new WorldState(nowNanos, all, clients, network, ids, left);
+        return new WorldState(nowNanos, all, clients, network, ids, evicted, left);
     }
 
     WorldState with(NetworkMessage message) {
         List<NetworkMessage> all = new ArrayList<>(network);
         all.add(message);
-        return new WorldState(nowNanos, store, clients, all, ids, left);
+        return new WorldState(nowNanos, store, clients, all, ids, evicted, left);
     }
 
     WorldState without(NetworkMessage message) {
         List<NetworkMessage> all = new ArrayList<>(network);
         all.remove(message);
-        return new WorldState(nowNanos, store, clients, all, ids, left);
+        return new WorldState(nowNanos, store, clients, all, ids, evicted, left);
     }
 
     /** The same without messages that can have no effect any more. */
@@ -72,7 +89,7 @@ record WorldState(
                 all.add(message);
             }
         }
-        return all.size() == network.size() ? this : new WorldState(nowNanos, store, clients, all, ids, left);
+        return all.size() == network.size() ? this : new WorldState(nowNanos, store, clients, all, ids, evicted, left);
     }
 
     /**

@@ -133,20 +133,13 @@ final class WorldSteps {
                 .with(new StoreAnswer(write.client(), write.send(), true, null));
         add(
                 "the store applies " + what + more + ": " + text(next),
-                write.byForce() ? evicted(changed, write.key(), Objects.requireNonNull(stored.entry())) : changed,
+                write.byForce() ? changed.withEvicted(token(stored)) : changed,
                 checks.violation(world, write.key(), stored.entry(), next, write.byForce()),
                 steps);
     }
 
-    private static WorldState evicted(WorldState world, int key, Entry before) {
-        WorldState marked = world;
-        for (int client = 0; client < world.clients().length; client++) {
-            HeldKey held = world.clients()[client].held()[key];
-            if (held != null && before.isOf(held.token())) {
-                marked = marked.withClient(client, marked.clients()[client].withHeld(key, held.evictedByForce()));
-            }
-        }
-        return marked;
+    private static Token token(StoredKey stored) {
+        return Objects.requireNonNull(Objects.requireNonNull(stored.entry()).grant()).token();
     }
 
     private void operations(WorldState world, int client, List<WorldStep> steps) {
