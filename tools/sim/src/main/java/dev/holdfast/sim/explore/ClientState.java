@@ -4,6 +4,9 @@ import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.rules.ValidityRules;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +22,11 @@ record ClientState(
         boolean slow,
         long places,
         long sends,
-        @Nullable ObservedEntry[] seen,
-        @Nullable HeldKey[] held,
+        List<@Nullable ObservedEntry> seen,
+        List<@Nullable HeldKey> held,
         @Nullable RunningRequest running) {
     static ClientState fresh(boolean slow, int keys, long sends) {
-        return new ClientState(slow, 0, sends, new ObservedEntry[keys], new HeldKey[keys], null);
+        return new ClientState(slow, 0, sends, Collections.nCopies(keys, null), Collections.nCopies(keys, null), null);
     }
 
     /** The clocks of the client. They differ from those of others by at most a thousandth. */
@@ -34,11 +37,11 @@ record ClientState(
 
     /** Whether the client relies on its lease of a key. */
     boolean relies(int key, int anchorKey, ValidityRules validity, long nowNanos) {
-        HeldKey lease = held[key];
+        HeldKey lease = held.get(key);
         if (lease == null) {
             return false;
         }
-        HeldKey anchor = lease.anchored() ? held[anchorKey] : null;
+        HeldKey anchor = lease.anchored() ? held.get(anchorKey) : null;
         if (lease.anchored() && anchor == null) {
             return false;
         }
@@ -59,14 +62,14 @@ record ClientState(
     }
 
     ClientState withSeen(int key, ObservedEntry newSeen) {
-        ObservedEntry[] all = seen.clone();
-        all[key] = newSeen;
+        List<@Nullable ObservedEntry> all = new ArrayList<>(seen);
+        all.set(key, newSeen);
         return new ClientState(slow, places, sends, all, held, running);
     }
 
     ClientState withHeld(int key, @Nullable HeldKey newHeld) {
-        HeldKey[] all = held.clone();
-        all[key] = newHeld;
+        List<@Nullable HeldKey> all = new ArrayList<>(held);
+        all.set(key, newHeld);
         return new ClientState(slow, places, sends, seen, all, running);
     }
 }

@@ -43,21 +43,20 @@ final class ClientSteps {
     }
 
     WorldState start(WorldState world, int client, int key, LeaseRequest request) {
-        ClientState state = world.clients()[client].withPlace();
-        RunningRequest running =
-                new RunningRequest(key, request, state.places(), new Phase.Reading(key), 0, 0, null);
+        ClientState state = world.clients().get(client).withPlace();
+        RunningRequest running = new RunningRequest(key, request, state.places(), new Phase.Reading(key), 0, 0, null);
         return decide(world.withClient(client, state), client, running);
     }
 
     /** Decides the next step of a request from the newest answers. */
     private WorldState decide(WorldState world, int client, RunningRequest running) {
-        ClientState state = world.clients()[client];
-        ObservedEntry seen = state.seen()[running.key()];
-        AnchorRef ref = seen == null || seen.entry() == null ? null : running.request().anchorOf(seen.entry());
-        ObservedEntry anchor = ref == null ? null : state.seen()[keys.indexOf(ref.key())];
+        ClientState state = world.clients().get(client);
+        ObservedEntry seen = state.seen().get(running.key());
+        AnchorRef ref =
+                seen == null || seen.entry() == null ? null : running.request().anchorOf(seen.entry());
+        ObservedEntry anchor = ref == null ? null : state.seen().get(keys.indexOf(ref.key()));
         WriteStamp stamp = new WriteStamp(Version.of(id(world.ids())), state.clock(world.nowNanos()), Fence.NONE);
-        Decision decision =
-                rules.decisions().decide(keys.get(running.key()), running.request(), seen, anchor, stamp);
+        Decision decision = rules.decisions().decide(keys.get(running.key()), running.request(), seen, anchor, stamp);
         Key stale = seen == null ? null : stale(running, seen, ref, anchor);
         if (decision instanceof Decision.Write write) {
             if (stale != null && anchor != null && running.request().needsLivingAnchor()) {
@@ -105,25 +104,24 @@ final class ClientSteps {
     }
 
     private static WorldState toldLost(WorldState world, int client, RunningRequest running) {
-        return world.withClient(client, world.clients()[client].withHeld(running.key(), null));
+        return world.withClient(client, world.clients().get(client).withHeld(running.key(), null));
     }
 
     /** The request is over, successfully or not. */
     private WorldState over(WorldState world, int client, RunningRequest running) {
-        WorldState idle = world.withClient(client, world.clients()[client].withRunning(null));
+        WorldState idle = world.withClient(client, world.clients().get(client).withRunning(null));
         return running.then() == null ? idle : decide(idle, client, running.then());
     }
 
     private WorldState read(WorldState world, int client, RunningRequest running, Key key) {
         int index = keys.indexOf(key);
-        ClientState state = world.clients()[client].withSend();
+        ClientState state = world.clients().get(client).withSend();
         RunningRequest reading = running.waiting(new Phase.Reading(index), state.sends(), state.places());
-        return world.withClient(client, state.withRunning(reading))
-                .with(new ReadRequest(client, state.sends(), index));
+        return world.withClient(client, state.withRunning(reading)).with(new ReadRequest(client, state.sends(), index));
     }
 
     private WorldState write(WorldState world, int client, RunningRequest running, Phase phase, Change change) {
-        ClientState state = world.clients()[client].withSend();
+        ClientState state = world.clients().get(client).withSend();
         return world.withClient(client, state.withRunning(running.waiting(phase, state.sends(), state.places())))
                 .with(new WriteRequest(
                         client,
@@ -135,7 +133,8 @@ final class ClientSteps {
 
     /** The client stops waiting for an answer. It sends the same again. */
     WorldState repeat(WorldState world, int client) {
-        RunningRequest running = Objects.requireNonNull(world.clients()[client].running());
+        RunningRequest running =
+                Objects.requireNonNull(world.clients().get(client).running());
         if (running.phase() instanceof Phase.Reading reading) {
             return read(world, client, running, keys.get(reading.key()));
         }
@@ -143,41 +142,39 @@ final class ClientSteps {
             return write(world, client, running, barring, barring.bar());
         }
         Phase.Writing writing = (Phase.Writing) running.phase();
-        ClockReading now = world.clients()[client].clock(world.nowNanos());
-        Phase.Writing again =
-                new Phase.Writing(writing.change(), writing.replaced(), writing.firstSent(), now, true);
+        ClockReading now = world.clients().get(client).clock(world.nowNanos());
+        Phase.Writing again = new Phase.Writing(writing.change(), writing.replaced(), writing.firstSent(), now, true);
         return write(world, client, running, again, writing.change());
     }
 
     /** The client stops waiting for an answer, and gives up. It makes sure that its change is not applied later. */
     WorldState giveUp(WorldState world, int client) {
-        RunningRequest running = Objects.requireNonNull(world.clients()[client].running());
-        if (running.phase() instanceof Phase.Writing writing && running.request().mustBeSettled()) {
-            ClientState state = world.clients()[client];
-            WriteStamp stamp =
-                    new WriteStamp(Version.of(id(world.ids())), state.clock(world.nowNanos()), Fence.NONE);
+        RunningRequest running =
+                Objects.requireNonNull(world.clients().get(client).running());
+        if (running.phase() instanceof Phase.Writing writing
+                && running.request().mustBeSettled()) {
+            ClientState state = world.clients().get(client);
+            WriteStamp stamp = new WriteStamp(Version.of(id(world.ids())), state.clock(world.nowNanos()), Fence.NONE);
             Change bar = rules.settlement().bar(writing.change(), writing.replaced(), stamp);
-            return write(
-                    world.withIds(world.ids() + 1), client, running, new Phase.Barring(writing, bar), bar);
+            return write(world.withIds(world.ids() + 1), client, running, new Phase.Barring(writing, bar), bar);
         }
         return abandoned(world, client);
     }
 
     /** The request fails. The requests that wait for it fail, too. */
     private static WorldState abandoned(WorldState world, int client) {
-        return world.withClient(client, world.clients()[client].withRunning(null));
+        return world.withClient(client, world.clients().get(client).withRunning(null));
     }
 
     WorldState answered(WorldState before, int client, StoreAnswer answer) {
-        ClientState state = before.clients()[client].withPlace();
+        ClientState state = before.clients().get(client).withPlace();
         WorldState world = before.withClient(client, state);
         RunningRequest running = Objects.requireNonNull(state.running());
         if (running.phase() instanceof Phase.Reading reading) {
             return decide(noted(world, client, reading.key(), answer.stored(), running.asked()), client, running);
         }
-        Phase.Writing writing = running.phase() instanceof Phase.Barring barring
-                ? barring.given()
-                : (Phase.Writing) running.phase();
+        Phase.Writing writing =
+                running.phase() instanceof Phase.Barring barring ? barring.given() : (Phase.Writing) running.phase();
         boolean isBarring = running.phase() instanceof Phase.Barring;
         if (answer.applied()) {
             Change sent = running.phase() instanceof Phase.Barring barring ? barring.bar() : writing.change();
@@ -194,10 +191,9 @@ final class ClientSteps {
         return isBarring || isHarmful ? abandoned(known, client) : decide(known, client, running);
     }
 
-    private static WorldState noted(
-            WorldState world, int client, int key, @Nullable StoredEntry stored, long asked) {
-        ClientState state = world.clients()[client];
-        ObservedEntry before = state.seen()[key];
+    private static WorldState noted(WorldState world, int client, int key, @Nullable StoredEntry stored, long asked) {
+        ClientState state = world.clients().get(client);
+        ObservedEntry before = state.seen().get(key);
         if (before != null && before.asked() > asked) {
             return world;
         }
@@ -208,29 +204,27 @@ final class ClientSteps {
 
     private WorldState fulfilled(
             WorldState world, int client, RunningRequest running, Phase.Writing writing, Entry entry) {
-        ClientState state = world.clients()[client];
+        ClientState state = world.clients().get(client);
         ClockReading now = state.clock(world.nowNanos());
-        HeldKey held = state.held()[running.key()];
+        HeldKey held = state.held().get(running.key());
         if (running.request() instanceof LeaseRequest.Acquire acquire) {
             Grant grant = Objects.requireNonNull(entry.grant());
             Tenure tenure = rules.validity().tenure(grant.term(), writing.firstSent(), writing.lastSent(), now);
-            if (acquire.anchor() == null && rules.validity().remaining(tenure, now).isZero()) {
+            if (acquire.anchor() == null
+                    && rules.validity().remaining(tenure, now).isZero()) {
                 return decide(world, client, running); // It finds its own grant, and renews it.
             }
-            HeldKey granted = new HeldKey(
-                    acquire.token(), entry.fence(), tenure, acquire.anchor() != null, 0);
+            HeldKey granted = new HeldKey(acquire.token(), entry.fence(), tenure, acquire.anchor() != null, 0);
             return over(world.withClient(client, state.withHeld(running.key(), granted)), client, running);
         }
         if (running.request() instanceof LeaseRequest.Renew && held != null) {
             Grant grant = Objects.requireNonNull(entry.grant());
             Tenure tenure = rules.validity().tenure(grant.term(), writing.firstSent(), writing.lastSent(), now);
-            return over(
-                    world.withClient(client, state.withHeld(running.key(), held.renewed(tenure))), client, running);
+            return over(world.withClient(client, state.withHeld(running.key(), held.renewed(tenure))), client, running);
         }
         if (running.request() instanceof LeaseRequest.Update update && held != null) {
             long value = WorldChecks.value(update.attributes().puts());
-            return over(
-                    world.withClient(client, state.withHeld(running.key(), held.updated(value))), client, running);
+            return over(world.withClient(client, state.withHeld(running.key(), held.updated(value))), client, running);
         }
         return over(world, client, running);
     }

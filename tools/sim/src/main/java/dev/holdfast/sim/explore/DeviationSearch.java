@@ -95,7 +95,8 @@ public final class DeviationSearch {
             return CallFault.NONE;
         };
         runs.incrementAndGet();
-        InvariantViolation violation = Simulation.run(seed, scenario, variant, plan).violation();
+        InvariantViolation violation =
+                Simulation.run(seed, scenario, variant, plan).violation();
         if (violation != null) {
             broken.compareAndSet(null, new Broken(violation, deviations));
         }

@@ -27,6 +27,9 @@ sealed interface NetworkMessage {
      * @param applied whether a change was applied; then there is no entry
      * @param stored the entry that was read, or that was in the way of the change
      */
-    record StoreAnswer(int client, long send, boolean applied, @Nullable StoredEntry stored)
-            implements NetworkMessage {}
+    record StoreAnswer(
+            int client,
+            long send,
+            boolean applied,
+            @Nullable StoredEntry stored) implements NetworkMessage {}
 }

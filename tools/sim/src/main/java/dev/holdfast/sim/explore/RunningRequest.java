@@ -15,7 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param then the request that continues when this one is over; null if there is none
  */
 record RunningRequest(
-        int key, LeaseRequest request, long begun, Phase phase, long send, long asked, @Nullable RunningRequest then) {
+        int key,
+        LeaseRequest request,
+        long begun,
+        Phase phase,
+        long send,
+        long asked,
+        @Nullable RunningRequest then) {
     /** What the request waits for. */
     sealed interface Phase {
         /** The answer to a read. */
@@ -28,11 +34,7 @@ record RunningRequest(
          * @param inDoubt whether a send of it may have been applied, or may yet be
          */
         record Writing(
-                Change change,
-                @Nullable Entry replaced,
-                ClockReading firstSent,
-                ClockReading lastSent,
-                boolean inDoubt)
+                Change change, @Nullable Entry replaced, ClockReading firstSent, ClockReading lastSent, boolean inDoubt)
                 implements Phase {}
 
         /** The answer to a bar: the request was given up, and must never take effect later. */

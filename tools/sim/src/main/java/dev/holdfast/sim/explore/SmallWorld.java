@@ -40,12 +40,15 @@ public enum SmallWorld implements SimulationScenario {
 
     @Override
     public void play(Simulation simulation) {
-        simulation.processes("client", 2, client -> client.acquire(
-                KEY,
-                AcquireOptions.defaults().term(TERM),
-                WAIT,
-                holding -> client.after(HELD, () -> work(client, holding, () -> {})),
-                () -> {}));
+        simulation.processes(
+                "client",
+                2,
+                client -> client.acquire(
+                        KEY,
+                        AcquireOptions.defaults().term(TERM),
+                        WAIT,
+                        holding -> client.after(HELD, () -> work(client, holding, () -> {})),
+                        () -> {}));
         simulation.playOut(STORMY, CALM, List.of(KEY), (faults, healNanos) -> faults.healAt(healNanos));
     }
 

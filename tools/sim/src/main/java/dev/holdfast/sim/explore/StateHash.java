@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -60,12 +61,11 @@ final class StateHash {
     /** The orders of clients that make no difference; the first {@code fixed} clients keep their places. */
     private static List<int[]> orders(WorldState world, int fixed) {
         List<int[]> all = new ArrayList<>();
-        permute(new int[world.clients().length], new boolean[world.clients().length], 0, fixed, world, all);
+        permute(new int[world.clients().size()], new boolean[world.clients().size()], 0, fixed, world, all);
         return all;
     }
 
-    private static void permute(
-            int[] order, boolean[] used, int at, int fixed, WorldState world, List<int[]> all) {
+    private static void permute(int[] order, boolean[] used, int at, int fixed, WorldState world, List<int[]> all) {
         if (at == order.length) {
             all.add(order.clone());
             return;
@@ -73,7 +73,8 @@ final class StateHash {
         for (int client = 0; client < order.length; client++) {
             boolean fits = at < fixed
                     ? client == at
-                    : world.clients()[client].slow() == world.clients()[at].slow();
+                    : world.clients().get(client).slow()
+                            == world.clients().get(at).slow();
             if (!used[client] && fits) {
                 used[client] = true;
                 order[at] = client;
@@ -118,7 +119,7 @@ final class StateHash {
         return new ArrayList<>(all);
     }
 
-    private static void fences(@Nullable Entry entry, TreeSet<Long> all) {
+    private static void fences(@Nullable Entry entry, Set<Long> all) {
         if (entry != null) {
             all.add(entry.fence().value());
             if (entry.grant() != null && entry.grant().anchor() != null) {
@@ -134,7 +135,7 @@ final class StateHash {
             age(world.nowNanos() - stored.beatNanos());
         }
         for (int client : order) {
-            client(world.clients()[client]);
+            client(world.clients().get(client));
         }
         messages();
         return mixed();
@@ -248,7 +249,7 @@ final class StateHash {
         while (order[place] != message.client()) {
             place++;
         }
-        RunningRequest running = world.clients()[message.client()].running();
+        RunningRequest running = world.clients().get(message.client()).running();
         add(place * 4L + (running != null && running.send() == message.send() ? 1 : 0));
         if (message instanceof NetworkMessage.WriteRequest write) {
             add(1);
@@ -288,7 +289,7 @@ final class StateHash {
             add(-5);
             return;
         }
-        add(entry.state().ordinal());
+        add(entry.state().name().charAt(0));
         id(entry.version().id());
         fence(entry.fence().value());
         add(WorldChecks.value(entry.attributes()));

@@ -17,9 +17,7 @@ record StoredKey(@Nullable Entry entry, long beatNanos) {
 
     /** Whether the store applies a change: the only condition that it knows. */
     boolean accepts(Change change) {
-        return entry == null
-                ? change.expected() == null
-                : entry.version().equals(change.expected());
+        return entry == null ? change.expected() == null : entry.version().equals(change.expected());
     }
 
     StoredKey after(Change change, long nowNanos) {
@@ -33,8 +31,6 @@ record StoredKey(@Nullable Entry entry, long beatNanos) {
 
     @Nullable
     StoredEntry read(long nowNanos, boolean hasClock) {
-        return entry == null
-                ? null
-                : new StoredEntry(entry, hasClock ? Duration.ofNanos(nowNanos - beatNanos) : null);
+        return entry == null ? null : new StoredEntry(entry, hasClock ? Duration.ofNanos(nowNanos - beatNanos) : null);
     }
 }

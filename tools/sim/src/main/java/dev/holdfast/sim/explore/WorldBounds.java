@@ -29,6 +29,87 @@ public record WorldBounds(
         int doubled,
         int crashes,
         int evictions) {
+    /** The same with these numbers of operations and steps of time. */
+    WorldBounds with(int newOperations, int newTimeSteps) {
+        return new WorldBounds(
+                clients,
+                keys,
+                anchored,
+                storeHasClock,
+                slowClients,
+                newOperations,
+                newTimeSteps,
+                fineTime,
+                lost,
+                doubled,
+                crashes,
+                evictions);
+    }
+
+    WorldBounds finely() {
+        return new WorldBounds(
+                clients,
+                keys,
+                anchored,
+                storeHasClock,
+                slowClients,
+                operations,
+                timeSteps,
+                true,
+                lost,
+                doubled,
+                crashes,
+                evictions);
+    }
+
+    WorldBounds faults(int newLost, int newDoubled, int newCrashes) {
+        return new WorldBounds(
+                clients,
+                keys,
+                anchored,
+                storeHasClock,
+                slowClients,
+                operations,
+                timeSteps,
+                fineTime,
+                newLost,
+                newDoubled,
+                newCrashes,
+                evictions);
+    }
+
+    WorldBounds evictions(int newEvictions) {
+        return new WorldBounds(
+                clients,
+                keys,
+                anchored,
+                storeHasClock,
+                slowClients,
+                operations,
+                timeSteps,
+                fineTime,
+                lost,
+                doubled,
+                crashes,
+                newEvictions);
+    }
+
+    WorldBounds underAnAnchor() {
+        return new WorldBounds(
+                clients,
+                keys,
+                true,
+                storeHasClock,
+                slowClients,
+                operations,
+                timeSteps,
+                fineTime,
+                lost,
+                doubled,
+                crashes,
+                evictions);
+    }
+
     /** All keys of the world, with the anchor as the last one. */
     int allKeys() {
         return keys + (anchored ? 1 : 0);
@@ -47,7 +128,8 @@ public record WorldBounds(
     public String toString() {
         return clients + " clients (" + slowClients + " slow), " + keys + (keys == 1 ? " key" : " keys")
                 + (anchored ? " and an anchor" : "") + ", store " + (storeHasClock ? "with" : "without") + " a clock, "
-                + operations + " operations, " + timeSteps + (fineTime ? " fine" : "") + " steps of time, " + lost + " lost, " + doubled
+                + operations + " operations, " + timeSteps + (fineTime ? " fine" : "") + " steps of time, " + lost
+                + " lost, " + doubled
                 + " doubled, " + crashes + " crashes, " + evictions + " evictions";
     }
 }

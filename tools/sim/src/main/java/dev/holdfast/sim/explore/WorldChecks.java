@@ -44,14 +44,14 @@ final class WorldChecks {
                     + value(before.attributes());
         }
         boolean isLoss = grant != null && before.isHeldBy(grant.token()) && !after.isHeldBy(grant.token());
-        return isLoss && !byForce ? reliedOn(world, key, grant) : null;
+        return grant != null && isLoss && !byForce ? reliedOn(world, key, grant) : null;
     }
 
     /** Whether a client relies on a grant that has just ended: it would work beside the next holder. */
     private @Nullable String reliedOn(WorldState world, int key, Grant grant) {
-        for (int client = 0; client < world.clients().length; client++) {
-            ClientState state = world.clients()[client];
-            HeldKey held = state.held()[key];
+        for (int client = 0; client < world.clients().size(); client++) {
+            ClientState state = world.clients().get(client);
+            HeldKey held = state.held().get(key);
             if (held != null
                     && !world.isEvicted(state, held, anchorKey)
                     && held.token().equals(grant.token())
@@ -65,15 +65,15 @@ final class WorldChecks {
     /** A violation in a state; null if there is none. */
     @Nullable
     String violation(WorldState world) {
-        for (int key = 0; key < world.store().length; key++) {
+        for (int key = 0; key < world.store().size(); key++) {
             int relying = 0;
             for (ClientState state : world.clients()) {
-                HeldKey held = state.held()[key];
+                HeldKey held = state.held().get(key);
                 boolean counts = held != null && !world.isEvicted(state, held, anchorKey);
                 if (counts && state.relies(key, anchorKey, validity, world.nowNanos())) {
                     relying++;
                 }
-                Entry stored = world.store()[key].entry();
+                Entry stored = world.store().get(key).entry();
                 if (counts
                         && stored != null
                         && stored.isOf(held.token())

@@ -2,10 +2,11 @@ package dev.holdfast.sim.explore;
 
 import dev.holdfast.Token;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * One state of the world. Immutable.
@@ -17,19 +18,17 @@ import java.util.Set;
  */
 record WorldState(
         long nowNanos,
-        StoredKey[] store,
-        ClientState[] clients,
+        List<StoredKey> store,
+        List<ClientState> clients,
         List<NetworkMessage> network,
         long ids,
         Set<Token> evicted,
         FaultBudget left) {
     static WorldState initial(WorldBounds bounds) {
-        StoredKey[] store = new StoredKey[bounds.allKeys()];
-        Arrays.fill(store, StoredKey.ABSENT);
-        ClientState[] clients = new ClientState[bounds.clients()];
-        for (int i = 0; i < clients.length; i++) {
-            clients[i] = ClientState.fresh(bounds.isSlow(i), bounds.allKeys(), 0);
-        }
+        List<StoredKey> store = Collections.nCopies(bounds.allKeys(), StoredKey.ABSENT);
+        List<ClientState> clients = IntStream.range(0, bounds.clients())
+                .mapToObj(i -> ClientState.fresh(bounds.isSlow(i), bounds.allKeys(), 0))
+                .toList();
         return new WorldState(0, store, clients, List.of(), 1, Set.of(), FaultBudget.of(bounds));
     }
 
@@ -53,19 +52,19 @@ record WorldState(
 
     /** Whether a lease, or the anchor that it lives by, was evicted by force. */
     boolean isEvicted(ClientState client, HeldKey held, int anchorKey) {
-        HeldKey anchor = held.anchored() ? client.held()[anchorKey] : null;
+        HeldKey anchor = held.anchored() ? client.held().get(anchorKey) : null;
         return evicted.contains(held.token()) || (anchor != null && evicted.contains(anchor.token()));
     }
 
     WorldState withClient(int client, ClientState state) {
-        ClientState[] all = clients.clone();
-        all[client] = state;
+        List<ClientState> all = new ArrayList<>(clients);
+        all.set(client, state);
         return new WorldState(nowNanos, store, all, network, ids, evicted, left);
     }
 
     WorldState withStored(int key, StoredKey stored) {
-        StoredKey[] all = store.clone();
-        all[key] = stored;
+        List<StoredKey> all = new ArrayList<>(store);
+        all.set(key, stored);
         return new WorldState(nowNanos, all, clients, network, ids, evicted, left);
     }
 
@@ -97,10 +96,10 @@ record WorldState(
      * never be applied, as versions are never reused.
      */
     private boolean matters(NetworkMessage message) {
-        RunningRequest running = clients[message.client()].running();
+        RunningRequest running = clients.get(message.client()).running();
         boolean isAwaited = running != null && running.send() == message.send();
         return isAwaited
                 || (message instanceof NetworkMessage.WriteRequest write
-                        && store[write.key()].accepts(write.change()));
+                        && store.get(write.key()).accepts(write.change()));
     }
 }

@@ -56,8 +56,8 @@ final class WorldSteps {
         for (NetworkMessage message : world.network().stream().distinct().toList()) {
             arrive(world, message, steps);
         }
-        for (int client = 0; client < world.clients().length; client++) {
-            if (world.clients()[client].running() == null) {
+        for (int client = 0; client < world.clients().size(); client++) {
+            if (world.clients().get(client).running() == null) {
                 operations(world, client, steps);
             } else if (world.left().lost() > 0) {
                 silence(world, client, steps);
@@ -94,7 +94,7 @@ final class WorldSteps {
                     clients.answered(world.without(message), answer.client(), answer),
                     steps);
         } else if (message instanceof ReadRequest read) {
-            StoredKey stored = world.store()[read.key()];
+            StoredKey stored = world.store().get(read.key());
             add(
                     "the store answers a read of " + name(read.client()) + " for " + keys.get(read.key()),
                     world.without(message)
@@ -114,7 +114,7 @@ final class WorldSteps {
 
     /** The store applies a change, or refuses it. */
     private void write(WorldState world, WriteRequest write, WorldState rest, String more, List<WorldStep> steps) {
-        StoredKey stored = world.store()[write.key()];
+        StoredKey stored = world.store().get(write.key());
         String what = "a change of " + name(write.client()) + " for " + keys.get(write.key());
         if (!stored.accepts(write.change())) {
             add(
@@ -129,8 +129,8 @@ final class WorldSteps {
         }
         StoredKey after = stored.after(write.change(), world.nowNanos());
         Entry next = Objects.requireNonNull(after.entry());
-        WorldState changed = rest.withStored(write.key(), after)
-                .with(new StoreAnswer(write.client(), write.send(), true, null));
+        WorldState changed =
+                rest.withStored(write.key(), after).with(new StoreAnswer(write.client(), write.send(), true, null));
         add(
                 "the store applies " + what + more + ": " + text(next),
                 write.byForce() ? changed.withEvicted(token(stored)) : changed,
@@ -139,7 +139,8 @@ final class WorldSteps {
     }
 
     private static Token token(StoredKey stored) {
-        return Objects.requireNonNull(Objects.requireNonNull(stored.entry()).grant()).token();
+        return Objects.requireNonNull(Objects.requireNonNull(stored.entry()).grant())
+                .token();
     }
 
     private void operations(WorldState world, int client, List<WorldStep> steps) {
@@ -148,13 +149,13 @@ final class WorldSteps {
         }
         boolean hasAnchor = bounds.anchored() && client == 0;
         for (int key = 0; key < (hasAnchor ? bounds.allKeys() : bounds.keys()); key++) {
-            HeldKey held = world.clients()[client].held()[key];
+            HeldKey held = world.clients().get(client).held().get(key);
             if (held != null) {
                 holder(world, client, key, held, steps);
             } else if (!hasAnchor || key == bounds.anchorKey()) {
                 start(world, client, key, "acquires", acquire(world, client, null), steps);
             } else {
-                HeldKey anchor = world.clients()[client].held()[bounds.anchorKey()];
+                HeldKey anchor = world.clients().get(client).held().get(bounds.anchorKey());
                 if (anchor != null) {
                     AnchorRef ref = new AnchorRef(keys.get(bounds.anchorKey()), anchor.fence());
                     start(world, client, key, "acquires, under its anchor,", acquire(world, client, ref), steps);
@@ -168,11 +169,7 @@ final class WorldSteps {
 
     private static LeaseRequest acquire(WorldState world, int client, @Nullable AnchorRef anchor) {
         return new LeaseRequest.Acquire(
-                Token.of(ClientSteps.id(world.ids())),
-                Holder.of(name(client)),
-                TERM,
-                AttributePatch.NONE,
-                anchor);
+                Token.of(ClientSteps.id(world.ids())), Holder.of(name(client)), TERM, AttributePatch.NONE, anchor);
     }
 
     private void holder(WorldState world, int client, int key, HeldKey held, List<WorldStep> steps) {
@@ -191,22 +188,20 @@ final class WorldSteps {
     private void start(
             WorldState world, int client, int key, String verb, LeaseRequest request, List<WorldStep> steps) {
         boolean isEviction = request instanceof LeaseRequest.EvictByForce;
-        WorldState ready = world.withLeft(world.left().afterOperation(isEviction))
-                .withIds(world.ids() + 1);
+        WorldState ready =
+                world.withLeft(world.left().afterOperation(isEviction)).withIds(world.ids() + 1);
         // A holder stops relying on its lease before it sends the request that ends it.
         boolean ends = request instanceof LeaseRequest.Release || request instanceof LeaseRequest.Done;
         WorldState before =
-                ends ? ready.withClient(client, ready.clients()[client].withHeld(key, null)) : ready;
-        add(
-                name(client) + " " + verb + " " + keys.get(key),
-                clients.start(before, client, key, request),
-                steps);
+                ends ? ready.withClient(client, ready.clients().get(client).withHeld(key, null)) : ready;
+        add(name(client) + " " + verb + " " + keys.get(key), clients.start(before, client, key, request), steps);
     }
 
     /** A client waits for an answer in vain: it is lost, or late. */
     private void silence(WorldState world, int client, List<WorldStep> steps) {
         WorldState poorer = world.withLeft(world.left().afterLoss());
-        long send = Objects.requireNonNull(world.clients()[client].running()).send();
+        long send =
+                Objects.requireNonNull(world.clients().get(client).running()).send();
         WorldState lost = poorer;
         for (NetworkMessage message : world.network()) {
             if (message.client() == client && message.send() == send) {
@@ -220,7 +215,7 @@ final class WorldSteps {
     }
 
     private void crash(WorldState world, int client, List<WorldStep> steps) {
-        ClientState state = world.clients()[client];
+        ClientState state = world.clients().get(client);
         add(
                 name(client) + " crashes, and starts again",
                 world.withLeft(world.left().afterCrash())

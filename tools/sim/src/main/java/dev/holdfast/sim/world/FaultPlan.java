@@ -21,6 +21,8 @@ public interface FaultPlan {
         REQUEST_VERY_LATE,
         /** The request arrives twice, the second time after every term is over. */
         TWICE,
+        /** The request is carried out. The caller is cut off for so long that it gives up. */
+        CUT_OFF,
         /** The caller crashes when it has sent the request, and starts again. */
         CRASH,
         /** The caller is paused for longer than its term, before the request leaves it. */

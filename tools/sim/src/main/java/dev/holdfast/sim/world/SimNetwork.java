@@ -134,10 +134,10 @@ public final class SimNetwork {
             Runnable timeout = caller.after(
                     TIMEOUT.toNanos(),
                     () -> response.completeExceptionally(StoreException.unknown("no response", null)));
-            NetworkCall<T> call = new NetworkCall<>(
-                    caller, life, work, sentTwice, response, timeout, fault == CallFault.TWICE);
+            NetworkCall<T> call =
+                    new NetworkCall<>(caller, life, work, sentTwice, response, timeout, fault == CallFault.TWICE);
             Runnable arrives = fault == CallFault.ANSWER_LOST ? () -> workOnly(call) : () -> work(call);
-            switch (fault) {
+            switch (caller.isCutOff() ? CallFault.REQUEST_LOST : fault) {
                 case REQUEST_LOST -> {}
                 case REQUEST_LATE -> world.after(TIMEOUT.plus(FAST).toNanos(), arrives);
                 case REQUEST_VERY_LATE -> world.after(PAUSE.toNanos(), arrives);
@@ -149,6 +149,8 @@ public final class SimNetwork {
             }
             if (fault == CallFault.PAUSE_AFTER) {
                 caller.pause(PAUSE.toNanos());
+            } else if (fault == CallFault.CUT_OFF) {
+                caller.cutOff(PAUSE.toNanos());
             } else if (fault == CallFault.CRASH) {
                 caller.crash();
                 world.after(SLOW.toNanos(), caller::start);
@@ -159,7 +161,7 @@ public final class SimNetwork {
 
     private static void workOnly(NetworkCall<?> call) {
         try {
-            call.work.get();
+            Object unused = call.work.get();
         } catch (StoreException rejected) {
             // The caller never learns of it.
         }
