@@ -41,8 +41,10 @@ record ClientState(
         if (lease == null) {
             return false;
         }
-        HeldKey anchor = lease.anchored() ? held.get(anchorKey) : null;
-        if (lease.anchored() && anchor == null) {
+        HeldKey anchor = lease.anchor() == null ? null : held.get(anchorKey);
+        boolean isAnchorGone =
+                lease.anchor() != null && (anchor == null || !anchor.fence().equals(lease.anchor()));
+        if (isAnchorGone) {
             return false;
         }
         return !validity.remaining(lease.tenure(), anchor == null ? null : anchor.tenure(), clock(nowNanos))

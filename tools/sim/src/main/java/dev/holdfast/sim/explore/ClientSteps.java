@@ -214,7 +214,12 @@ final class ClientSteps {
                     && rules.validity().remaining(tenure, now).isZero()) {
                 return decide(world, client, running); // It finds its own grant, and renews it.
             }
-            HeldKey granted = new HeldKey(acquire.token(), entry.fence(), tenure, acquire.anchor() != null, 0);
+            HeldKey granted = new HeldKey(
+                    acquire.token(),
+                    entry.fence(),
+                    tenure,
+                    acquire.anchor() == null ? null : acquire.anchor().fence(),
+                    0);
             return over(world.withClient(client, state.withHeld(running.key(), granted)), client, running);
         }
         if (running.request() instanceof LeaseRequest.Renew && held != null) {

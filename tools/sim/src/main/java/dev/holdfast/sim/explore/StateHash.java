@@ -162,7 +162,8 @@ final class StateHash {
             id(held.token().id());
             fence(held.fence().value());
             age(now.nanos() - held.tenure().start().nanos());
-            add((held.anchored() ? 1 : 0) + (world.evicted().contains(held.token()) ? 2 : 0) + 4 * held.value());
+            add((world.evicted().contains(held.token()) ? 1 : 0) + 2 * held.value());
+            fence(held.anchor() == null ? -1 : held.anchor().value());
         }
         for (RunningRequest running = client.running(); running != null; running = running.then()) {
             running(running, places, now);

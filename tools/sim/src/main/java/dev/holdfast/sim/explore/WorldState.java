@@ -52,7 +52,7 @@ record WorldState(
 
     /** Whether a lease, or the anchor that it lives by, was evicted by force. */
     boolean isEvicted(ClientState client, HeldKey held, int anchorKey) {
-        HeldKey anchor = held.anchored() ? client.held().get(anchorKey) : null;
+        HeldKey anchor = held.anchor() == null ? null : client.held().get(anchorKey);
         return evicted.contains(held.token()) || (anchor != null && evicted.contains(anchor.token()));
     }
 

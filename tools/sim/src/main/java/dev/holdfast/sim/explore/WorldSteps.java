@@ -174,7 +174,7 @@ final class WorldSteps {
 
     private void holder(WorldState world, int client, int key, HeldKey held, List<WorldStep> steps) {
         Token token = held.token();
-        if (!held.anchored()) {
+        if (held.anchor() == null) {
             start(world, client, key, "renews", new LeaseRequest.Renew(token, null, AttributePatch.NONE), steps);
         }
         start(world, client, key, "releases", new LeaseRequest.Release(token, null), steps);
