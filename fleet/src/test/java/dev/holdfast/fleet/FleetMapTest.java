@@ -85,7 +85,7 @@ class FleetMapTest {
                 .toCompletableFuture()
                 .join();
 
-        assertThat(place(after, "u0").state()).isEqualTo(PlaceState.FREE);
+        assertThat(place(after, "u0").state()).isEqualTo(PlaceState.ASSIGNED);
         assertThat(place(after, "u1").state()).isEqualTo(PlaceState.HELD);
         assertThat(after.units()).doesNotContainKey("u7");
         assertThat(after.status().planner()).contains("ann");
