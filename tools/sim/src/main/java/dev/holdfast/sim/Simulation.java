@@ -15,6 +15,7 @@ import dev.holdfast.sim.scenario.SimulationScenario;
 import dev.holdfast.sim.world.EventTally;
 import dev.holdfast.sim.world.ExtraFaults;
 import dev.holdfast.sim.world.FaultInjector;
+import dev.holdfast.sim.world.FaultPlan;
 import dev.holdfast.sim.world.HistoryColumn;
 import dev.holdfast.sim.world.OlderClientPort;
 import dev.holdfast.sim.world.SimEnvironment;
@@ -77,6 +78,14 @@ public final class Simulation {
     /** Runs one seed of a scenario. */
     public static Outcome run(long seed, SimulationScenario scenario, SimulatedVariant variant) {
         Simulation simulation = new Simulation(seed, variant);
+        scenario.play(simulation);
+        return new Outcome(simulation.eventTally, simulation.checks.violation());
+    }
+
+    /** Runs a scenario with the faults that {@code plan} chooses. The seed sets everything else. */
+    public static Outcome run(long seed, SimulationScenario scenario, SimulatedVariant variant, FaultPlan plan) {
+        Simulation simulation = new Simulation(seed, variant);
+        simulation.network.setPlan(plan);
         scenario.play(simulation);
         return new Outcome(simulation.eventTally, simulation.checks.violation());
     }

@@ -1,6 +1,7 @@
 package dev.holdfast.sim.world;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.sim.world.FaultPlan.CallFault;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.WriteOutcome;
 import dev.holdfast.support.Futures;
@@ -10,6 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The network between the processes and the store. It delays, duplicates, reorders and loses calls. A caller without a
@@ -31,6 +33,7 @@ public final class SimNetwork {
     private final EventTally tally;
     private Weather weather = Weather.CALM;
     private ExtraFaults faults = ExtraFaults.NONE;
+    private @Nullable FaultPlan plan;
 
     /**
      * The probabilities of the network's faults.
@@ -58,6 +61,11 @@ public final class SimNetwork {
         this.faults = faults;
     }
 
+    /** Lets {@code newPlan} choose the faults of all calls from now on. */
+    public void setPlan(FaultPlan newPlan) {
+        plan = newPlan;
+    }
+
     ExtraFaults faults() {
         return faults;
     }
@@ -67,6 +75,9 @@ public final class SimNetwork {
         // Where requests are duplicated, no single copy can report "not applied".
         boolean isKnown = weather.duplication == 0;
         Supplier<List<WriteOutcome>> work = () -> store.apply(caller, changes, faults.rowTrouble(), isKnown);
+        if (plan != null) {
+            return planned(caller, work, SimNetwork::sentTwice, plan.next(caller));
+        }
         if (!world.extraChance(faults.sendPause())) {
             return call(caller, work, SimNetwork::sentTwice);
         }
@@ -106,7 +117,54 @@ public final class SimNetwork {
     }
 
     <T> CompletableFuture<T> call(SimProcess caller, Supplier<T> work) {
-        return call(caller, work, UnaryOperator.identity());
+        return plan != null
+                ? planned(caller, work, UnaryOperator.identity(), plan.next(caller))
+                : call(caller, work, UnaryOperator.identity());
+    }
+
+    /** A call with a chosen fault. */
+    private <T> CompletableFuture<T> planned(
+            SimProcess caller, Supplier<T> work, UnaryOperator<T> sentTwice, CallFault fault) {
+        CompletableFuture<T> response = new CompletableFuture<>();
+        long life = caller.life();
+        if (fault == CallFault.PAUSE_BEFORE) {
+            caller.pause(PAUSE.toNanos());
+        }
+        caller.after(0, () -> {
+            Runnable timeout = caller.after(
+                    TIMEOUT.toNanos(),
+                    () -> response.completeExceptionally(StoreException.unknown("no response", null)));
+            NetworkCall<T> call =
+                    new NetworkCall<>(caller, life, work, sentTwice, response, timeout, fault == CallFault.TWICE);
+            Runnable arrives = fault == CallFault.ANSWER_LOST ? () -> workOnly(call) : () -> work(call);
+            switch (caller.isCutOff() ? CallFault.REQUEST_LOST : fault) {
+                case REQUEST_LOST -> {}
+                case REQUEST_LATE -> world.after(TIMEOUT.plus(FAST).toNanos(), arrives);
+                case REQUEST_VERY_LATE -> world.after(PAUSE.toNanos(), arrives);
+                case TWICE -> {
+                    world.after(FAST.toNanos(), arrives);
+                    world.after(PAUSE.toNanos(), arrives);
+                }
+                default -> world.after(FAST.toNanos(), arrives);
+            }
+            if (fault == CallFault.PAUSE_AFTER) {
+                caller.pause(PAUSE.toNanos());
+            } else if (fault == CallFault.CUT_OFF) {
+                caller.cutOff(PAUSE.toNanos());
+            } else if (fault == CallFault.CRASH) {
+                caller.crash();
+                world.after(SLOW.toNanos(), caller::start);
+            }
+        });
+        return response;
+    }
+
+    private static void workOnly(NetworkCall<?> call) {
+        try {
+            Object unused = call.work.get();
+        } catch (StoreException rejected) {
+            // The caller never learns of it.
+        }
     }
 
     private <T> CompletableFuture<T> call(SimProcess caller, Supplier<T> work, UnaryOperator<T> sentTwice) {
