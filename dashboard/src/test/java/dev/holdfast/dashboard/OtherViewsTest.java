@@ -100,9 +100,9 @@ class OtherViewsTest {
                                     "{\"holder\":\"heir\",\"namespace\":\"jobs\",\"wait\":\"20s\"}")
                             .status())
                     .isEqualTo(200);
-            live.await(it -> it.everything().contains("\"reason\":\"expired\""));
+            live.await(it -> it.everything().contains("\"holder\":\"dead\""));
             assertThat(live.everything())
-                    .contains("\"holder\":\"dead\"", "\"reason\":\"evicted\"", "a test")
+                    .contains("\"reason\":\"expired\"", "\"reason\":\"evicted\"", "a test")
                     .contains("\"kind\":\"lost\"");
             live.await(it -> it.everything().contains("\"kind\":\"silent\""));
             assertThat(live.everything()).contains("\"holder\":\"quiet\"", "\"freeAt\":\"20");

@@ -9,6 +9,7 @@ import dev.holdfast.history.PastGrant;
 import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +54,7 @@ public final class ActivityRecorder implements LeaseListener {
     @Override
     public void onGranted(Key key, Fence fence) {
         rates.granted();
-        LeaseService known = service;
-        ObservedEntry seen = known == null ? null : known.lastObserved(key);
-        Entry entry = seen == null ? null : seen.entry();
+        Entry entry = lastSeen(key);
         if (entry != null && entry.fence().equals(fence) && !entry.history().isEmpty()) {
             entry.history().last().ifPresent(before -> noteExpiry(key, entry, before));
         }
@@ -65,27 +64,40 @@ public final class ActivityRecorder implements LeaseListener {
     private void noteExpiry(Key key, Entry entry, PastGrant before) {
         boolean isBefore = before.number() == entry.grants() - 1;
         if (isBefore && (before.end() == GrantEnd.EXPIRED || before.end() == GrantEnd.ORPHANED)) {
-            rates.lost();
-            losses.add(
+            lost(
                     key,
                     before.holder().name(),
                     before.end() == GrantEnd.EXPIRED ? "expired" : "orphaned",
                     before.end() == GrantEnd.EXPIRED
                             ? "the holder stopped renewing, and another holder was granted the key"
-                            : "the anchor of the lease had ended, and another holder was granted the key");
+                            : "the anchor of the lease had ended, and another holder was granted the key",
+                    false);
         }
     }
 
     @Override
     public void onLost(Key key, LostReason reason) {
-        rates.lost();
-        losses.add(key, "", reason.name().toLowerCase(Locale.ROOT), "a holder was notified that its lease is lost");
+        lost(key, "", reason.name().toLowerCase(Locale.ROOT), "the holder was notified that its lease is lost", true);
     }
 
     @Override
     public void onEvicted(Key key, String why) {
-        rates.lost();
-        losses.add(key, "", "evicted", why);
+        Entry entry = lastSeen(key);
+        Grant grant = entry == null ? null : entry.grant();
+        lost(key, grant == null ? "" : grant.holder().name(), "evicted", why, false);
+    }
+
+    private void lost(Key key, String holder, String reason, String detail, boolean noticed) {
+        if (losses.add(key, holder, reason, detail, noticed)) {
+            rates.lost();
+        }
+    }
+
+    /** The entry of a key as this process saw it last. */
+    private @Nullable Entry lastSeen(Key key) {
+        LeaseService known = service;
+        ObservedEntry seen = known == null ? null : known.lastObserved(key);
+        return seen == null ? null : seen.entry();
     }
 
     @Override

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.dashboard.activity;
+
+import org.jspecify.annotations.NullMarked;
