@@ -63,7 +63,7 @@ class LeaseMetersTest {
             assertThat(registry.getMeters())
                     .flatExtracting(meter -> meter.getId().getTags())
                     .extracting(Tag::getKey)
-                    .containsOnly("reason", "effect", "le"); // The last one is of histograms.
+                    .containsOnly("reason", "effect", "outcome", "le"); // The last one is of histograms.
         }
     }
 
