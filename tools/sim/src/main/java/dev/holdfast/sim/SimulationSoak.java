@@ -1,6 +1,7 @@
 package dev.holdfast.sim;
 
 import dev.holdfast.sim.Simulation.Outcome;
+import dev.holdfast.sim.explore.ExploredWorlds;
 import dev.holdfast.sim.fleet.FleetScenarios;
 import dev.holdfast.sim.fleet.LabelScenarios;
 import dev.holdfast.sim.scenario.ScenarioList;
@@ -28,6 +29,10 @@ public final class SimulationSoak {
     }
 
     public static void main(String[] arguments) {
+        if (Boolean.getBoolean("sim.explore")) {
+            ExploredWorlds.main(new String[] {"--large"});
+            return;
+        }
         SimulationSoak soak = new SimulationSoak(scenarios());
         Long one = Long.getLong("sim.seed");
         long seeds = one != null ? 1 : Long.getLong("sim.seeds", SEEDS);
