@@ -1,0 +1,66 @@
+package dev.holdfast.sim.publicbugs;
+
+import dev.holdfast.Key;
+import dev.holdfast.LeaseState;
+import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.EntryScan;
+import dev.holdfast.store.LeaseStore;
+import dev.holdfast.store.ScanPage;
+import dev.holdfast.store.StoreTraits;
+import dev.holdfast.store.StoredEntry;
+import dev.holdfast.store.Version;
+import dev.holdfast.store.WriteOutcome;
+import java.util.List;
+import java.util.Optional;
+
+/** A store that writes renewals whatever version the key has. */
+final class RevivingStore implements LeaseStore {
+    private final LeaseStore store;
+
+    RevivingStore(LeaseStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public List<WriteOutcome> apply(List<Change> changes) {
+        return store.apply(changes.stream().map(this::revived).toList());
+    }
+
+    private Change revived(Change change) {
+        Entry next = change.next();
+        Entry current =
+                read(List.of(change.key())).get(0).map(StoredEntry::entry).orElse(null);
+        if (next == null || change.expected() == null || current == null || !isRenewal(next)) {
+            return change;
+        }
+        Version anyway = current.version();
+        return anyway.equals(next.version()) ? change : Change.replace(anyway, next);
+    }
+
+    private static boolean isRenewal(Entry next) {
+        return next.state() == LeaseState.HELD
+                && next.grant() != null
+                && next.grant().beat().id().equals(next.version().id());
+    }
+
+    @Override
+    public List<Optional<StoredEntry>> read(List<Key> keys) {
+        return store.read(keys);
+    }
+
+    @Override
+    public ScanPage scan(EntryScan entryScan) {
+        return store.scan(entryScan);
+    }
+
+    @Override
+    public StoreTraits traits() {
+        return store.traits();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
