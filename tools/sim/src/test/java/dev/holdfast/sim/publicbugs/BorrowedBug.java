@@ -19,19 +19,18 @@ import dev.holdfast.store.LeaseStore;
 import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Holdfast with the mistake of a public bug. The scenario of that bug must report it; otherwise the scenario proves nothing. */
 enum BorrowedBug implements SimulatedVariant {
-    /** A leader believes in its last answer until the store says otherwise. */
-    LEADERSHIP_WITHOUT_AN_END {
+    /** A leader that hears nothing from the store leads on for a while, and hopes to reconnect. */
+    LEADERSHIP_BEYOND_ITS_TERM {
         @Override
         public RuleSet rules(Duration step) {
             return RuleSet.of(new ExpiryRules(step), new FenceRules(), new ValidityRules() {
                 @Override
-                public Duration remaining(Tenure own, @Nullable Tenure anchor, ClockReading now) {
-                    Duration left = super.remaining(own, anchor, now);
-                    return left.compareTo(STILL_LEFT) > 0 ? left : STILL_LEFT;
+                public ClockReading start(ClockReading firstSent, ClockReading lastSent, ClockReading answered) {
+                    return new ClockReading(
+                            answered.nanos() + HOPE.toNanos(), answered.wall().plus(HOPE));
                 }
             });
         }
@@ -106,7 +105,7 @@ enum BorrowedBug implements SimulatedVariant {
         }
     };
 
-    private static final Duration STILL_LEFT = Duration.ofSeconds(1);
+    private static final Duration HOPE = Duration.ofSeconds(10);
 
     /** The time for which a grant has not been renewed. */
     private interface GrantAge {

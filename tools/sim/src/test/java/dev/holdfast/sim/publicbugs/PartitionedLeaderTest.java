@@ -34,8 +34,8 @@ class PartitionedLeaderTest {
     }
 
     @Test
-    void theScenarioReportsALeaderThatBelievesInItsLastAnswer() {
-        assertThat(ScenarioRuns.violations(PartitionedLeaderTest::play, BorrowedBug.LEADERSHIP_WITHOUT_AN_END))
+    void theScenarioReportsALeaderThatLeadsOnWithoutTheStore() {
+        assertThat(ScenarioRuns.violations(PartitionedLeaderTest::play, BorrowedBug.LEADERSHIP_BEYOND_ITS_TERM))
                 .isNotEmpty()
                 .allMatch(violation -> violation.contains("one leader at a time"));
     }
