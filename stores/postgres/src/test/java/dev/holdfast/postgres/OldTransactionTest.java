@@ -64,7 +64,8 @@ class OldTransactionTest {
 
     /** Locks as a table of locks does whose statement takes the time of its transaction. */
     private boolean lockByNow(Connection connection) throws SQLException {
-        String sql = "UPDATE " + schema + ".lock SET until = now() + " + TERM_IN_SQL + " WHERE until <= now() RETURNING 1";
+        String sql =
+                "UPDATE " + schema + ".lock SET until = now() + " + TERM_IN_SQL + " WHERE until <= now() RETURNING 1";
         return execute(connection, sql) == 1;
     }
 

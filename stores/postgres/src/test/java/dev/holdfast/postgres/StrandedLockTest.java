@@ -61,7 +61,8 @@ class StrandedLockTest {
 
     private static Connection connect(PgBouncer bouncer) throws SQLException {
         PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setUrl("jdbc:" + bouncer.url("public").replaceFirst("postgres:postgres@", "").replaceFirst("\\?.*", ""));
+        source.setUrl("jdbc:"
+                + bouncer.url("public").replaceFirst("postgres:postgres@", "").replaceFirst("\\?.*", ""));
         source.setUser("postgres");
         source.setPassword("postgres");
         source.setPrepareThreshold(0);
