@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class WrongClockTest {
     private static final Key KEY = Key.of("sim", "key");
     private static final AcquireOptions OPTIONS = AcquireOptions.defaults().term(Duration.ofSeconds(2));
+    private static final List<String> SHARDS = List.of("a", "b");
     private static final Duration LONG = Duration.ofSeconds(60);
 
     @Test
@@ -70,15 +71,17 @@ class WrongClockTest {
     private static void pauseTenTimes(Simulation simulation) {
         ShardFleet fleet = new ShardFleet(simulation);
         SimProcess worker = fleet.worker("worker");
-        fleet.create(List.of("a", "b"));
+        fleet.create(SHARDS);
         worker.start();
         simulation.watch(Duration.ofSeconds(250));
         for (int i = 0; i < 10; i++) {
             simulation.pass(Duration.ofSeconds(10));
+            boolean begun = i > 0 || fleet.workersOf(SHARDS).contains("worker");
+            ScenarioRuns.require(simulation, begun, "6, a worker begins", "before the first pause");
             worker.pause(ShardFleet.TERM.multipliedBy(4).toNanos());
             simulation.pass(Duration.ofSeconds(10));
         }
-        fleet.requireWork(List.of("a", "b"));
+        fleet.requireWork(SHARDS);
         simulation.end();
     }
 }
