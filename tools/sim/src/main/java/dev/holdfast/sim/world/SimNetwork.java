@@ -26,7 +26,8 @@ public final class SimNetwork {
     /** Longer than the longest term of the scenarios with this fault. */
     private static final Duration PAUSE = Duration.ofSeconds(4);
 
-    static final Duration TIMEOUT = Duration.ofMillis(400);
+    /** The longest that a process waits for an answer of the store. */
+    public static final Duration TIMEOUT = Duration.ofMillis(400);
 
     private final SimWorld world;
     private final SimStore store;
