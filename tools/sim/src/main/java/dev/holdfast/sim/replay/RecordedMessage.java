@@ -20,6 +20,9 @@ final class RecordedMessage {
     long arrivedNanos = NEVER;
     long answeredNanos = NEVER;
     long deliveredNanos = NEVER;
+    /** When the sender stopped waiting. */
+    long timedOutNanos = NEVER;
+
     boolean isRequestLost;
     boolean isAnswerLost;
     String answer = "";

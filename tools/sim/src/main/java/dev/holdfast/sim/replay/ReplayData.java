@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The data of a page: the part of a recorded run that the page shows, with times in milliseconds. */
 final class ReplayData {
     private static final long SECOND = 1_000_000_000L;
+    private static final long JUST_BEFORE = SECOND / 100;
 
     private final ReplayRun run;
     private final RunLog log;
@@ -48,7 +49,7 @@ final class ReplayData {
         data.put("bounds", bounds());
         data.put("from", millis(startNanos));
         data.put("to", millis(endNanos));
-        data.put("view", view(terms));
+        data.put("view", view(terms, messages));
         data.put("violation", violation());
         data.put("lanes", lanes(messages, terms, faults));
         data.put("keys", keys(terms, stored));
@@ -68,19 +69,26 @@ final class ReplayData {
                 + (log.dropped() > 0 ? " " + log.dropped() + " earlier steps did not fit." : "");
     }
 
-    /** The part to show first: the terms that clash, or a few seconds before the violation. */
-    private List<Object> view(List<RecordedSpan> terms) {
+    /** The part to show first: the terms that clash and the calls that just ended, or the seconds before the violation. */
+    private List<Object> view(List<RecordedSpan> terms, List<RecordedMessage> messages) {
         InvariantViolation violation = run.outcome().violation();
         if (violation == null || violation.atNanos() < startNanos || violation.atNanos() > endNanos) {
             return List.of(millis(startNanos), millis(Math.min(endNanos, startNanos + 6 * SECOND)));
         }
         long at = violation.atNanos();
-        long first = terms.stream()
+        long clashing = terms.stream()
                 .filter(term -> term.isClash)
                 .mapToLong(term -> term.fromNanos)
                 .min()
                 .orElse(at - 3 * SECOND);
-        long from = Math.max(Math.min(first, at - SECOND), at - 7 * SECOND) - SECOND / 3;
+        long justEnded = messages.stream()
+                .filter(message -> message.keys.stream().anyMatch(run.blamed()::contains))
+                .filter(message -> message.lastNanos() > at - JUST_BEFORE && message.lastNanos() <= at)
+                .mapToLong(message -> message.sentNanos)
+                .min()
+                .orElse(at);
+        long first = Math.min(at - SECOND, Math.min(clashing, justEnded));
+        long from = Math.max(first, at - 7 * SECOND) - SECOND / 3;
         return List.of(millis(Math.max(0, from)), millis(at + (at - from) / 4));
     }
 
@@ -143,6 +151,7 @@ final class ReplayData {
         fields.put("answer", message.answer);
         fields.put("answered", reached(message.answeredNanos));
         fields.put("delivered", reached(message.deliveredNanos));
+        fields.put("timedOut", reached(message.timedOutNanos));
         fields.put("answerLost", message.isAnswerLost);
         return fields;
     }

@@ -35,7 +35,7 @@ record ReplayRun(ReplayTitle title, RunLog log, Outcome outcome, List<String> bl
         log.end(violation.atNanos());
         List<String> blamed = blamed(log, violation.details());
         terms.markClashes(blamed);
-        String caption = "Invariant " + violation.invariant() + ", is violated: " + violation.details() + ".";
+        String caption = "A checker finds a violation: " + violation.details() + ".";
         log.step(RunLog.STORE, StepKind.VIOLATION, blamed, caption);
         return new ReplayRun(title, log, outcome, blamed);
     }

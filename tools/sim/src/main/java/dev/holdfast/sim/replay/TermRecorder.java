@@ -19,8 +19,13 @@ final class TermRecorder {
     /** Drift moves a deadline by less than this, and a renewal by more. */
     private static final long MOVED_NANOS = Duration.ofMillis(5).toNanos();
 
+    private static final String LAPSED = "its term is over";
+    private static final int LAPSED_MAX = 100;
+
     private final RunLog log;
     private final List<OpenTerm> open = new ArrayList<>();
+    /** Terms that ended by themselves. A bug may make one valid again. */
+    private final List<OpenTerm> lapsed = new ArrayList<>();
 
     TermRecorder(RunLog log) {
         this.log = log;
@@ -87,6 +92,9 @@ final class TermRecorder {
                 return false;
             }
             term.span.end(log.nowNanos(), how);
+            if (how.equals(LAPSED)) {
+                lapsed.add(term);
+            }
             step(term.span, term.span.lane + " no longer holds " + term.span.subject + " (" + how + ").");
             return true;
         });
@@ -98,7 +106,9 @@ final class TermRecorder {
      * @param isRenewal whether a deadline that moved was renewed; else the clock of its holder stood still or jumped
      */
     void sample(boolean isRenewal) {
-        end(term -> term.isOver.getAsBoolean() || term.remaining.get().isZero(), "its term is over");
+        end(term -> term.remaining.get().isZero(), LAPSED);
+        end(term -> term.isOver.getAsBoolean(), "given up");
+        revive();
         for (OpenTerm term : open) {
             RecordedSpan span = term.span;
             long until = log.nowNanos() + term.remaining.get().toNanos();
@@ -114,6 +124,17 @@ final class TermRecorder {
                 }
             }
         }
+    }
+
+    private void revive() {
+        List<OpenTerm> again =
+                lapsed.stream().filter(term -> !term.remaining.get().isZero()).toList();
+        lapsed.removeAll(again);
+        if (lapsed.size() > LAPSED_MAX) {
+            lapsed.remove(0);
+        }
+        again.forEach(term ->
+                begin(term.source, term.process, term.span.subject, term.span.label, term.remaining, term.isOver));
     }
 
     /** Marks the terms of one key that are valid at the same time, at the end of a run with a violation. */

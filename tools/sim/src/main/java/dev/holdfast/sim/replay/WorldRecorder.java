@@ -23,8 +23,8 @@ final class WorldRecorder implements RunRecorder {
     /** The last calls by their numbers. */
     private final Map<Long, RecordedCall> calls = new BoundedMap<>(ReplayWindow.STEPS_MAX);
 
-    /** How often the request of each call was sent. */
-    private final Map<Long, Integer> copies = new BoundedMap<>(ReplayWindow.STEPS_MAX);
+    /** The message that was sent first for each call. */
+    private final Map<Long, Long> firstMessages = new BoundedMap<>(ReplayWindow.STEPS_MAX);
 
     private long numbers;
 
@@ -131,6 +131,10 @@ final class WorldRecorder implements RunRecorder {
     public void timedOut(long call) {
         RecordedCall timedOut = calls.get(call);
         if (timedOut != null) {
+            RecordedMessage message = log.message(firstMessages.getOrDefault(call, 0L));
+            if (message != null) {
+                message.timedOutNanos = log.nowNanos();
+            }
             String caption = timedOut.lane() + " stops waiting for the answer to its request to " + timedOut.phrase()
                     + ". It does not know the outcome.";
             log.step(timedOut.lane(), StepKind.MESSAGE, timedOut.keys(), caption);
@@ -143,8 +147,8 @@ final class WorldRecorder implements RunRecorder {
         if (made == null) {
             return 0;
         }
-        boolean isCopy = copies.merge(call, 1, Integer::sum) > 1;
-        RecordedMessage message = new RecordedMessage(++numbers, made, isCopy, log.nowNanos());
+        boolean isCopy = firstMessages.putIfAbsent(call, ++numbers) != null;
+        RecordedMessage message = new RecordedMessage(numbers, made, isCopy, log.nowNanos());
         log.message(message);
         step(
                 message,

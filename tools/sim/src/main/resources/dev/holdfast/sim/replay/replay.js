@@ -15,6 +15,7 @@
   let layout = null;
 
   const short = text => text.slice(text.lastIndexOf("/") + 1);
+  const brief = text => text.replace(/\d{10,}/g, digits => "…" + digits.slice(-6));
   const seconds = ms => (ms / 1000).toFixed(3) + " s";
   const colour = lane => COLOURS[Math.max(0, data.lanes.filter(name => name !== "store").indexOf(lane)) % COLOURS.length];
   const ofKey = keys => !key || keys.length === 0 || keys.includes(key);
@@ -45,8 +46,8 @@
       const spans = (lane === "store" ? data.stored : data.terms).filter(span =>
         span.lane === lane && (!key || span.subject === key) && inView(span.from, span.until || span.to));
       const rows = [...new Set(spans.map(span => span.subject))].sort().slice(0, 12);
-      const height = BASE + Math.max(1, rows.length) * ROW + 10;
-      layout.set(lane, { y, height, rows, spans, bar: row => y + BASE + rows.indexOf(row) * ROW, wire: lane === "store" ? y + height : y + 8 });
+      const height = BASE + rows.length * ROW + 10, top = y;
+      layout.set(lane, { y, height, rows, spans, bar: row => top + BASE + rows.indexOf(row) * ROW, wire: lane === "store" ? y + height : y + 8 });
       y += height + 8;
     }
     return y;
@@ -135,9 +136,10 @@
     for (const at of span.renewals) {
       if (at > view[0] && at < view[1] && !store) add("line", { x1: x(at), y1: y + 2, x2: x(at), y2: y + ROW - 7, class: "renewal" }, undefined, "renewed at " + seconds(at));
     }
-    const label = store ? span.label : (span.clash ? "still holds " : "holds ") + short(span.subject) + ", " + span.label;
+    const label = brief(store ? span.label : "holds " + short(span.subject) + ", " + span.label);
     const end = span.open && span.until ? clamp(x(span.until)) : right;
     if (end - left > label.length * 6 + 8) add("text", { x: left + 5, y: y + 11, class: store ? "soft" : "onbar" }, label);
+    else if (store && span.open) add("text", { x: right + 6, y: y + 11, class: "soft" }, label);
   }
 
   function drawMessages() {
@@ -163,6 +165,9 @@
         arrow("answer" + extra, "answer", x(message.answered), to, x(message.delivered), from, tip);
       } else if (message.answerLost && message.answered !== null) {
         lostArrow("answer" + extra, x(message.answered), to, from, tip + "; the answer is lost");
+      }
+      if (message.timedOut !== null && message.timedOut > view[0] && message.timedOut < view[1]) {
+        add("text", { x: x(message.timedOut) - 3, y: from + 5, class: "unknown" }, "?", message.lane + " stops waiting: it does not know the outcome");
       }
       const at = x(message.sent), last = labels.get(message.lane);
       if (at > LEFT && (isPicked || marked || last === undefined || at - last > 74)) {
@@ -309,7 +314,7 @@
 
   const verdict = byId("verdict");
   verdict.textContent = data.violation
-    ? `At ${seconds(data.violation.at)}, invariant ${data.violation.invariant}, is violated: ${data.violation.details}.`
+    ? `Invariant ${data.violation.invariant}, is violated at ${seconds(data.violation.at)}: ${data.violation.details}.`
     : "No invariant is violated.";
   verdict.classList.toggle("bad", data.violation !== null);
   byId("blame").disabled = !data.violation || data.violation.at > data.to || data.violation.at < data.from;
