@@ -109,8 +109,7 @@ class ReplayPageTest {
         for (JsonNode term : terms) {
             assertThat(matching(
                             data.get("terms"),
-                            other -> other != term
-                                    && other.get("from").asDouble()
+                            other -> other.get("from").asDouble()
                                             > term.get("from").asDouble()
                                     && other.get("from").asDouble()
                                             < term.get("to").asDouble()))
