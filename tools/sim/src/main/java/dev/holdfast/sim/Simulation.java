@@ -18,6 +18,7 @@ import dev.holdfast.sim.world.FaultInjector;
 import dev.holdfast.sim.world.FaultPlan;
 import dev.holdfast.sim.world.HistoryColumn;
 import dev.holdfast.sim.world.OlderClientPort;
+import dev.holdfast.sim.world.RunRecorder;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimMachineClock;
 import dev.holdfast.sim.world.SimNetwork;
@@ -59,8 +60,8 @@ public final class Simulation {
     private boolean windingDown;
     private long ids;
 
-    private Simulation(long seed, SimulatedVariant variant) {
-        this.world = new SimWorld(seed);
+    private Simulation(long seed, SimulatedVariant variant, RunRecorder recorder) {
+        this.world = new SimWorld(seed, recorder);
         this.variant = variant;
         this.checks = new InvariantCheckers(world);
         this.storeClock = clock(Duration.ZERO);
@@ -77,15 +78,32 @@ public final class Simulation {
 
     /** Runs one seed of a scenario. */
     public static Outcome run(long seed, SimulationScenario scenario, SimulatedVariant variant) {
-        Simulation simulation = new Simulation(seed, variant);
+        Simulation simulation = new Simulation(seed, variant, RunRecorder.NONE);
         scenario.play(simulation);
         return new Outcome(simulation.eventTally, simulation.checks.violation());
     }
 
     /** Runs a scenario with the faults that {@code plan} chooses. The seed sets everything else. */
     public static Outcome run(long seed, SimulationScenario scenario, SimulatedVariant variant, FaultPlan plan) {
-        Simulation simulation = new Simulation(seed, variant);
+        Simulation simulation = new Simulation(seed, variant, RunRecorder.NONE);
         simulation.network.setPlan(plan);
+        scenario.play(simulation);
+        return new Outcome(simulation.eventTally, simulation.checks.violation());
+    }
+
+    /**
+     * Runs one seed of a scenario and records it. It is the same run as without a recorder.
+     *
+     * @param observer receives the events that checkers receive
+     */
+    public static Outcome run(
+            long seed,
+            SimulationScenario scenario,
+            SimulatedVariant variant,
+            RunRecorder recorder,
+            InvariantChecker observer) {
+        Simulation simulation = new Simulation(seed, variant, recorder);
+        simulation.checks.add(observer);
         scenario.play(simulation);
         return new Outcome(simulation.eventTally, simulation.checks.violation());
     }

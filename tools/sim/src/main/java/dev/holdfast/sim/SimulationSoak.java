@@ -53,7 +53,8 @@ public final class SimulationSoak {
         return List.of(fleet ? fleetScenario(name) : ScenarioList.named(name));
     }
 
-    private static List<SimulationScenario> fleetScenarios() {
+    /** The scenarios of fleets. */
+    public static List<SimulationScenario> fleetScenarios() {
         return Stream.<SimulationScenario>concat(Stream.of(FleetScenarios.values()), Stream.of(LabelScenarios.values()))
                 .toList();
     }

@@ -2,6 +2,7 @@ package dev.holdfast.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.sim.bugs.PlantedBug;
 import dev.holdfast.sim.explore.DeviationSearch;
 import dev.holdfast.sim.explore.DeviationSearch.DeviationResult;
 import dev.holdfast.sim.explore.SmallWorld;

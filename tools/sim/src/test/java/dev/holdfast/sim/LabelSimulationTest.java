@@ -3,6 +3,7 @@ package dev.holdfast.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.sim.Simulation.Outcome;
+import dev.holdfast.sim.bugs.PlantedLabelBug;
 import dev.holdfast.sim.fleet.LabelScenarios;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -3,6 +3,7 @@ package dev.holdfast.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.sim.Simulation.Outcome;
+import dev.holdfast.sim.bugs.PlantedBug;
 import dev.holdfast.sim.scenario.ScenarioList;
 import dev.holdfast.sim.scenario.SimulationScenario;
 import java.util.stream.LongStream;

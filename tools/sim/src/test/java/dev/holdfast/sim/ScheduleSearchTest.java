@@ -2,6 +2,7 @@ package dev.holdfast.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.sim.bugs.PlantedBug;
 import dev.holdfast.sim.explore.ExploredWorlds;
 import dev.holdfast.sim.explore.ScheduleSearch;
 import dev.holdfast.sim.explore.ScheduleSearch.SearchResult;

@@ -1,8 +1,10 @@
 package dev.holdfast.sim.check;
 
+import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.sim.world.SimProcess;
+import java.time.Duration;
 
 /** A lease that a simulated process holds. */
 public final class SimulatedHolding implements PossibleHolder {
@@ -22,8 +24,19 @@ public final class SimulatedHolding implements PossibleHolder {
         lease.onLost(reason -> lossReported = true);
     }
 
+    @Override
     public SimProcess process() {
         return process;
+    }
+
+    @Override
+    public Fence fence() {
+        return lease.fence();
+    }
+
+    @Override
+    public Duration remaining() {
+        return process.life() == life ? lease.remaining() : Duration.ZERO;
     }
 
     public Lease lease() {
@@ -47,7 +60,7 @@ public final class SimulatedHolding implements PossibleHolder {
 
     @Override
     public boolean isValid() {
-        return process.life() == life && !lease.remaining().isZero();
+        return !remaining().isZero();
     }
 
     /** Whether the term is over and the client has not reported that, although it could. */

@@ -50,6 +50,16 @@ public final class TokenHolding implements PossibleHolder {
         return key;
     }
 
+    @Override
+    public SimProcess process() {
+        return process;
+    }
+
+    @Override
+    public Fence fence() {
+        return fence;
+    }
+
     public Token token() {
         return token;
     }
@@ -59,6 +69,7 @@ public final class TokenHolding implements PossibleHolder {
         return tenure.term().duration();
     }
 
+    @Override
     public Duration remaining() {
         return over || process.life() != life ? Duration.ZERO : validity.remaining(tenure, now(process));
     }

@@ -59,6 +59,7 @@ public final class SimMachineClock {
     /** Makes the ticker jump, which only the clock of a store may do, never the ticker of a process. */
     public void jumpTicker(long nanos) {
         tickerOffsetNanos += nanos;
+        world.recorder().clockJumped(this, nanos);
     }
 
     /** The virtual time that passes while the ticker advances by {@code tickerNanos}. */
@@ -68,6 +69,7 @@ public final class SimMachineClock {
 
     void jumpWall(Duration by) {
         wallOffsetNanos += by.toNanos();
+        world.recorder().clockJumped(this, by.toNanos());
     }
 
     void fallAsleep() {

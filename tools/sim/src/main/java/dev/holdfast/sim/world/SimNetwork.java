@@ -26,7 +26,8 @@ public final class SimNetwork {
     /** Longer than the longest term of the scenarios with this fault. */
     private static final Duration PAUSE = Duration.ofSeconds(4);
 
-    static final Duration TIMEOUT = Duration.ofMillis(400);
+    /** The longest that a process waits for an answer of the store. */
+    public static final Duration TIMEOUT = Duration.ofMillis(400);
 
     private final SimWorld world;
     private final SimStore store;
@@ -75,18 +76,19 @@ public final class SimNetwork {
         // Where requests are duplicated, no single copy can report "not applied".
         boolean isKnown = weather.duplication == 0;
         Supplier<List<WriteOutcome>> work = () -> store.apply(caller, changes, faults.rowTrouble(), isKnown);
+        StoreRequest request = new StoreRequest.Write(changes);
         if (plan != null) {
-            return planned(caller, work, SimNetwork::sentTwice, plan.next(caller));
+            return planned(caller, request, work, SimNetwork::sentTwice, plan.next(caller));
         }
         if (!world.extraChance(faults.sendPause())) {
-            return call(caller, work, SimNetwork::sentTwice);
+            return call(caller, request, work, SimNetwork::sentTwice);
         }
         tally.fault();
         CompletableFuture<List<WriteOutcome>> response = new CompletableFuture<>();
         caller.pause(world.extraBetween(FAST, PAUSE));
         caller.after(
                 0,
-                () -> Futures.whenDone(call(caller, work, SimNetwork::sentTwice), (outcomes, error) -> {
+                () -> Futures.whenDone(call(caller, request, work, SimNetwork::sentTwice), (outcomes, error) -> {
                     if (outcomes != null) {
                         response.complete(outcomes);
                     } else {
@@ -116,36 +118,35 @@ public final class SimNetwork {
                 .toList();
     }
 
-    <T> CompletableFuture<T> call(SimProcess caller, Supplier<T> work) {
+    <T> CompletableFuture<T> call(SimProcess caller, StoreRequest request, Supplier<T> work) {
         return plan != null
-                ? planned(caller, work, UnaryOperator.identity(), plan.next(caller))
-                : call(caller, work, UnaryOperator.identity());
+                ? planned(caller, request, work, UnaryOperator.identity(), plan.next(caller))
+                : call(caller, request, work, UnaryOperator.identity());
     }
 
     /** A call with a chosen fault. */
     private <T> CompletableFuture<T> planned(
-            SimProcess caller, Supplier<T> work, UnaryOperator<T> sentTwice, CallFault fault) {
+            SimProcess caller, StoreRequest request, Supplier<T> work, UnaryOperator<T> sentTwice, CallFault fault) {
         CompletableFuture<T> response = new CompletableFuture<>();
         long life = caller.life();
         if (fault == CallFault.PAUSE_BEFORE) {
             caller.pause(PAUSE.toNanos());
         }
         caller.after(0, () -> {
-            Runnable timeout = caller.after(
-                    TIMEOUT.toNanos(),
-                    () -> response.completeExceptionally(StoreException.unknown("no response", null)));
-            NetworkCall<T> call =
-                    new NetworkCall<>(caller, life, work, sentTwice, response, timeout, fault == CallFault.TWICE);
-            Runnable arrives = fault == CallFault.ANSWER_LOST ? () -> workOnly(call) : () -> work(call);
+            long number = recorder().called(caller, request);
+            Runnable timeout = caller.after(TIMEOUT.toNanos(), () -> timeOut(number, response));
+            NetworkCall<T> call = new NetworkCall<>(
+                    caller, life, number, work, sentTwice, response, timeout, fault == CallFault.TWICE);
+            boolean isAnswered = fault != CallFault.ANSWER_LOST;
             switch (caller.isCutOff() ? CallFault.REQUEST_LOST : fault) {
-                case REQUEST_LOST -> {}
-                case REQUEST_LATE -> world.after(TIMEOUT.plus(FAST).toNanos(), arrives);
-                case REQUEST_VERY_LATE -> world.after(PAUSE.toNanos(), arrives);
+                case REQUEST_LOST -> recorder().requestLost(recorder().requestSent(number));
+                case REQUEST_LATE -> arriveAfter(TIMEOUT.plus(FAST), call, isAnswered);
+                case REQUEST_VERY_LATE -> arriveAfter(PAUSE, call, isAnswered);
                 case TWICE -> {
-                    world.after(FAST.toNanos(), arrives);
-                    world.after(PAUSE.toNanos(), arrives);
+                    arriveAfter(FAST, call, isAnswered);
+                    arriveAfter(PAUSE, call, isAnswered);
                 }
-                default -> world.after(FAST.toNanos(), arrives);
+                default -> arriveAfter(FAST, call, isAnswered);
             }
             if (fault == CallFault.PAUSE_AFTER) {
                 caller.pause(PAUSE.toNanos());
@@ -159,6 +160,31 @@ public final class SimNetwork {
         return response;
     }
 
+    private void arriveAfter(Duration delay, NetworkCall<?> call, boolean isAnswered) {
+        long message = recorder().requestSent(call.number);
+        world.after(delay.toNanos(), () -> {
+            recorder().requestArrived(message);
+            if (isAnswered) {
+                work(call, message);
+            } else {
+                workOnly(call);
+                recorder().answerLost(message);
+            }
+        });
+    }
+
+    private void timeOut(long number, CompletableFuture<?> response) {
+        // The timer of a process that was paused may run after the answer.
+        if (!response.isDone()) {
+            recorder().timedOut(number);
+        }
+        response.completeExceptionally(StoreException.unknown("no response", null));
+    }
+
+    private RunRecorder recorder() {
+        return world.recorder();
+    }
+
     private static void workOnly(NetworkCall<?> call) {
         try {
             Object unused = call.work.get();
@@ -167,12 +193,13 @@ public final class SimNetwork {
         }
     }
 
-    private <T> CompletableFuture<T> call(SimProcess caller, Supplier<T> work, UnaryOperator<T> sentTwice) {
+    private <T> CompletableFuture<T> call(
+            SimProcess caller, StoreRequest request, Supplier<T> work, UnaryOperator<T> sentTwice) {
         CompletableFuture<T> response = new CompletableFuture<>();
-        Runnable timeout = caller.after(
-                TIMEOUT.toNanos(), () -> response.completeExceptionally(StoreException.unknown("no response", null)));
-        NetworkCall<T> call =
-                new NetworkCall<>(caller, caller.life(), work, sentTwice, response, timeout, hit(weather.duplication));
+        long number = recorder().called(caller, request);
+        Runnable timeout = caller.after(TIMEOUT.toNanos(), () -> timeOut(number, response));
+        NetworkCall<T> call = new NetworkCall<>(
+                caller, caller.life(), number, work, sentTwice, response, timeout, hit(weather.duplication));
         request(call);
         if (call.twice) {
             request(call);
@@ -184,12 +211,14 @@ public final class SimNetwork {
      * A call in transit.
      *
      * @param life the life of the caller that made the call
+     * @param number the number that the recorder gave to the call
      * @param sentTwice changes the response if the request was sent twice
      * @param twice whether the request was sent twice: then no single copy can report "not applied"
      */
     private record NetworkCall<T>(
             SimProcess caller,
             long life,
+            long number,
             Supplier<T> work,
             UnaryOperator<T> sentTwice,
             CompletableFuture<T> response,
@@ -197,40 +226,49 @@ public final class SimNetwork {
             boolean twice) {}
 
     private <T> void request(NetworkCall<T> call) {
+        long message = recorder().requestSent(call.number);
         if (call.caller.isCutOff() || hit(weather.loss)) {
+            recorder().requestLost(message);
             return;
         }
         long delay = hit(weather.lateness) ? world.between(TIMEOUT, VERY_LATE) : delay();
         world.after(delay, () -> {
+            recorder().requestArrived(message);
             if (!store.isDown()) {
-                work(call);
+                work(call, message);
             } else if (!call.twice && world.chance(0.5)) {
                 // A store that is down sends an error half of the time, and otherwise no response.
                 StoreException down = StoreException.notApplied("the store is down", null);
-                reply(call, () -> call.response.completeExceptionally(down));
+                reply(call, message, down, () -> call.response.completeExceptionally(down));
+            } else {
+                recorder().answerLost(message);
             }
         });
     }
 
-    private <T> void work(NetworkCall<T> call) {
+    private <T> void work(NetworkCall<T> call, long message) {
         T result;
         try {
             T response = call.work.get();
             result = call.twice ? call.sentTwice.apply(response) : response;
         } catch (StoreException rejected) {
-            reply(call, () -> call.response.completeExceptionally(rejected));
+            reply(call, message, rejected, () -> call.response.completeExceptionally(rejected));
             return;
         }
-        reply(call, () -> call.response.complete(result));
+        reply(call, message, result, () -> call.response.complete(result));
     }
 
-    private <T> void reply(NetworkCall<T> call, Runnable delivery) {
+    private <T> void reply(NetworkCall<T> call, long message, @Nullable Object answer, Runnable delivery) {
+        recorder().answerSent(message, answer);
         // Only to the life that sent the request: after a restart the process no longer knows of it.
         if (call.caller.life() == call.life && !call.caller.isCutOff() && !hit(weather.loss)) {
             call.caller.after(delay(), () -> {
+                recorder().answerDelivered(message);
                 call.timeout.run();
                 delivery.run();
             });
+        } else {
+            recorder().answerLost(message);
         }
     }
 

@@ -28,6 +28,7 @@ public final class SimProcess {
         this.name = name;
         this.clock = clock;
         this.main = main;
+        world.recorder().processAdded(this);
     }
 
     public String name() {
@@ -62,6 +63,7 @@ public final class SimProcess {
     public void start() {
         up = true;
         life++;
+        world.recorder().started(this);
         main.run();
     }
 
@@ -71,11 +73,13 @@ public final class SimProcess {
         clock.wakeUp();
         pausedUntilNanos = 0;
         backlog.clear();
+        world.recorder().crashed(this);
     }
 
     public void pause(long nanos) {
         pausedUntilNanos = Math.max(pausedUntilNanos, world.nowNanos() + nanos);
         world.after(nanos, this::resume);
+        world.recorder().paused(this, pausedUntilNanos);
     }
 
     private void resume() {
@@ -88,6 +92,7 @@ public final class SimProcess {
     public void suspend(long nanos) {
         if (up && !isPaused()) {
             clock.fallAsleep();
+            world.recorder().fellAsleep(this, world.nowNanos() + nanos);
             long thisLife = life;
             world.after(nanos, () -> {
                 if (life == thisLife) {
@@ -100,6 +105,7 @@ public final class SimProcess {
 
     public void cutOff(long nanos) {
         cutOffUntilNanos = Math.max(cutOffUntilNanos, world.nowNanos() + nanos);
+        world.recorder().cutOff(this, cutOffUntilNanos);
     }
 
     /** Ends pauses and reconnects the process to the store. */
@@ -107,6 +113,7 @@ public final class SimProcess {
         clock.wakeUp();
         pausedUntilNanos = 0;
         cutOffUntilNanos = 0;
+        world.recorder().healed(this);
         resume();
     }
 

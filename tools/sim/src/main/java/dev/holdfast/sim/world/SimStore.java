@@ -48,6 +48,9 @@ public final class SimStore {
     }
 
     void setDown(boolean down) {
+        if (this.down != down) {
+            world.recorder().storeDown(down);
+        }
         this.down = down;
     }
 
@@ -191,12 +194,12 @@ public final class SimStore {
 
         @Override
         public CompletableFuture<List<Optional<StoredEntry>>> read(List<Key> keys) {
-            return ifAlive(() -> network.call(process, () -> SimStore.this.read(keys)));
+            return ifAlive(() -> network.call(process, new StoreRequest.Read(keys), () -> SimStore.this.read(keys)));
         }
 
         @Override
         public CompletableFuture<ScanPage> scan(EntryScan entryScan) {
-            return ifAlive(() -> network.call(process, () -> SimStore.this.scan(entryScan)));
+            return ifAlive(() -> network.call(process, new StoreRequest.Scan(), () -> SimStore.this.scan(entryScan)));
         }
 
         private <T> CompletableFuture<T> ifAlive(Supplier<CompletableFuture<T>> call) {

@@ -65,20 +65,30 @@ public final class SimTransaction implements CallerTransaction {
         process.after(
                 SimNetwork.TIMEOUT.toNanos(),
                 () -> answer.completeExceptionally(StoreException.unknown("the commit was not answered", null)));
+        long message = recorder().requestSent(recorder().called(process, new StoreRequest.Write(changes)));
         boolean lost = process.isCutOff() || world.chance(0.1);
-        if (!lost) {
+        if (lost) {
+            recorder().requestLost(message);
+        } else {
             long delay = world.chance(0.1) ? world.between(USUAL, LATE_MAX) : world.between(Duration.ZERO, USUAL);
-            world.after(delay, () -> arrived(answer));
+            world.after(delay, () -> arrived(message, answer));
         }
         return answer;
     }
 
-    private void arrived(CompletableFuture<Boolean> answer) {
+    private RunRecorder recorder() {
+        return world.recorder();
+    }
+
+    private void arrived(long message, CompletableFuture<Boolean> answer) {
+        recorder().requestArrived(message);
         if (ended) {
+            recorder().answerLost(message);
             return; // Rolled back before: the connection is closed.
         }
         if (store.isDown()) {
             rollback();
+            recorder().answerLost(message);
             return;
         }
         store.unlock(this);
@@ -86,7 +96,13 @@ public final class SimTransaction implements CallerTransaction {
         work.run();
         changes.forEach(store::applyNow);
         if (!process.isCutOff() && !world.chance(0.1)) {
-            process.after(world.between(Duration.ZERO, USUAL), () -> answer.complete(true));
+            recorder().answerSent(message, WriteOutcome.APPLIED);
+            process.after(world.between(Duration.ZERO, USUAL), () -> {
+                recorder().answerDelivered(message);
+                answer.complete(true);
+            });
+        } else {
+            recorder().answerLost(message);
         }
     }
 }

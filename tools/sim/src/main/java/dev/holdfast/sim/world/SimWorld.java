@@ -16,6 +16,7 @@ public final class SimWorld {
     static final long EVENTS_AT_ONCE_MAX = 100_000;
 
     private final PriorityQueue<PlannedEvent> events = new PriorityQueue<>();
+    private final RunRecorder recorder;
     private final Random random;
     /**
      * Random numbers for faults that only some scenarios have. They come from their own stream, so that a new fault
@@ -31,6 +32,12 @@ public final class SimWorld {
     private boolean stopped;
 
     public SimWorld(long seed) {
+        this(seed, RunRecorder.NONE);
+    }
+
+    /** A world whose events are also given to {@code recorder}. It makes no difference to the run. */
+    public SimWorld(long seed, RunRecorder recorder) {
+        this.recorder = recorder;
         // Seeds are small and consecutive; without mixing, their first random numbers would be similar.
         this.random = new Random(seed * 0x9E3779B97F4A7C15L);
         this.extra = new Random(seed * 0xD1B54A32D192ED03L);
@@ -39,6 +46,10 @@ public final class SimWorld {
     /** Stops a run that does not end from now on, and calls {@code report} with a message. */
     public void whenRunaway(Consumer<String> report) {
         whenRunaway = report;
+    }
+
+    RunRecorder recorder() {
+        return recorder;
     }
 
     public long nowNanos() {

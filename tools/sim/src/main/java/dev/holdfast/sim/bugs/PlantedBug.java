@@ -1,4 +1,4 @@
-package dev.holdfast.sim;
+package dev.holdfast.sim.bugs;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Fence;
@@ -26,6 +26,7 @@ import dev.holdfast.service.CallerTransaction;
 import dev.holdfast.service.LeaseService;
 import dev.holdfast.service.TransactionalDone;
 import dev.holdfast.service.TransactionalLease;
+import dev.holdfast.sim.SimulatedVariant;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.store.AsyncStore;
@@ -46,7 +47,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Bugs that lease libraries have had, or could have. A bug that is not caught proves a gap in the checkers. */
-enum PlantedBug implements SimulatedVariant {
+public enum PlantedBug implements SimulatedVariant {
     HOLDER_COUNTS_FROM_THE_REPLY("LocksUnderChurn") {
         @Override
         public RuleSet rules(Duration step) {
@@ -532,7 +533,7 @@ enum PlantedBug implements SimulatedVariant {
     }
 
     /** The scenario that catches the bug. */
-    String scenario() {
+    public String scenario() {
         return scenario;
     }
 

@@ -1,4 +1,4 @@
-package dev.holdfast.sim;
+package dev.holdfast.sim.bugs;
 
 import dev.holdfast.AcquireOptions;
 import dev.holdfast.AsyncLeases;
@@ -11,6 +11,7 @@ import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.fleet.AssignmentStrategy;
 import dev.holdfast.fleet.FleetOptions;
+import dev.holdfast.sim.SimulatedVariant;
 import dev.holdfast.sim.fleet.FleetScenarios;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimProcess;
@@ -22,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /** Bugs that fleets have had, or could have. A bug that is not caught proves a gap in the checkers. */
-enum PlantedFleetBug implements SimulatedVariant {
+public enum PlantedFleetBug implements SimulatedVariant {
     UNITS_ARE_TAKEN_BY_FORCE_INSTEAD_OF_WAITED_FOR(FleetScenarios.FLAPPING_WORKER) {
         @Override
         public Leases leases(Leases leases) {
@@ -241,7 +242,7 @@ enum PlantedFleetBug implements SimulatedVariant {
     }
 
     /** The scenario that catches the bug. */
-    FleetScenarios scenario() {
+    public FleetScenarios scenario() {
         return scenario;
     }
 }

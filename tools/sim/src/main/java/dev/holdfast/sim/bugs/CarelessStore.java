@@ -1,4 +1,4 @@
-package dev.holdfast.sim;
+package dev.holdfast.sim.bugs;
 
 import dev.holdfast.Key;
 import dev.holdfast.LeaseState;

@@ -1,13 +1,14 @@
-package dev.holdfast.sim;
+package dev.holdfast.sim.bugs;
 
 import static dev.holdfast.fleet.AssignmentStrategy.UNASSIGNED;
 
 import dev.holdfast.fleet.AssignmentStrategy;
+import dev.holdfast.sim.SimulatedVariant;
 import dev.holdfast.sim.fleet.LabelScenarios;
 import java.util.Map;
 
 /** Bugs that fleets with labels could have. */
-enum PlantedLabelBug implements SimulatedVariant {
+public enum PlantedLabelBug implements SimulatedVariant {
     WORKERS_STATE_WRONG_LABELS(LabelScenarios.LABELS_BY_COUNT) {
         @Override
         public Map<String, String> labels(Map<String, String> labels) {
@@ -57,7 +58,7 @@ enum PlantedLabelBug implements SimulatedVariant {
     }
 
     /** The scenario that catches the bug. */
-    LabelScenarios scenario() {
+    public LabelScenarios scenario() {
         return scenario;
     }
 }

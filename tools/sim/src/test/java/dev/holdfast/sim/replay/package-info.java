@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.sim.replay;
+
+import org.jspecify.annotations.NullMarked;
