@@ -3,6 +3,8 @@ package dev.holdfast.chaos;
 import dev.holdfast.chaos.backend.ChaosBackend;
 import dev.holdfast.chaos.client.ClientSettings;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -68,9 +70,21 @@ final class ClientGroup implements AutoCloseable {
                 rate,
                 options.bug(),
                 task);
-        ClientProcess started = ClientProcess.start(settings, backend.environment(client), folder, history);
+        ClientProcess started =
+                ClientProcess.start(settings, backend.environment(client), freshFolder("client-" + client), history);
         started.send("epoch " + epoch);
         return started;
+    }
+
+    /** An empty folder for the native library that the SQLite driver unpacks, and a killed process leaves. */
+    private Path freshFolder(String name) throws IOException {
+        Path fresh = Files.createDirectories(folder.resolve(name));
+        try (DirectoryStream<Path> old = Files.newDirectoryStream(fresh)) {
+            for (Path file : old) {
+                Files.delete(file);
+            }
+        }
+        return fresh;
     }
 
     /** The running process of a client; null if it was killed. */

@@ -32,7 +32,7 @@ final class ClientProcess {
         this.reader = new Thread(this::readLines, "chaos-" + name);
     }
 
-    /** @param folder for its log, and for the native library that the SQLite driver unpacks */
+    /** @param folder for the native library that the SQLite driver unpacks; the log is beside it */
     static ClientProcess start(
             ClientSettings settings, Map<String, String> environment, Path folder, HistoryFile history)
             throws IOException {
@@ -51,8 +51,9 @@ final class ClientProcess {
                 ChaosClient.class.getName()));
         command.addAll(settings.arguments());
         ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.appendTo(
-                        folder.resolve("client-" + settings.name() + ".log").toFile()));
+                .redirectError(
+                        ProcessBuilder.Redirect.appendTo(folder.resolveSibling("client-" + settings.name() + ".log")
+                                .toFile()));
         builder.environment().putAll(environment);
         ClientProcess client = new ClientProcess(settings.name(), builder.start(), history);
         client.reader.setDaemon(true);

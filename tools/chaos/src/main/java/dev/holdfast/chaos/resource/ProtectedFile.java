@@ -42,7 +42,9 @@ public final class ProtectedFile {
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         // Clients are killed, the machine is not.
         config.setSynchronous(SQLiteConfig.SynchronousMode.OFF);
-        config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
+        // Each transaction begins with its first statement. The driver would begin an immediate one as soon as the last
+        // has ended.
+        config.setTransactionMode(SQLiteConfig.TransactionMode.DEFERRED);
         return config.createConnection("jdbc:sqlite:" + path.toAbsolutePath());
     }
 
