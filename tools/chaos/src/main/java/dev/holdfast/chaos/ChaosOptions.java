@@ -3,15 +3,26 @@ package dev.holdfast.chaos;
 import dev.holdfast.chaos.backend.ChaosBackends;
 import dev.holdfast.chaos.bug.ClientBug;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The options of a run.
  *
+ * @param termMillis the shortest term of a lease; others are longer by half of it at most
  * @param bug the name of a bug to plant in the clients; empty for none
  */
 public record ChaosOptions(
-        List<String> stores, int seconds, int clients, long seed, boolean guarded, String bug, Path out) {
+        List<String> stores,
+        int seconds,
+        int clients,
+        long seed,
+        int termMillis,
+        boolean guarded,
+        String bug,
+        Path out) {
     static final String HELP = """
             Usage: ./holdfast-chaos [options]
             Runs client processes on real stores under real faults, and judges their histories.
@@ -20,6 +31,7 @@ public record ChaosOptions(
               --store NAME[,NAME...]     %s; or all (sqlite)
               --clients N                the number of client processes (5)
               --seed N                   of workload and faults (random)
+              --term MILLIS              the shortest term of a lease (2000)
               --unguarded                the resource checks no fence: lost updates are expected
               --bug NAME                 plants a bug in the clients: %s
               --out DIR                  for history.txt, witness.txt and report.json of each store
@@ -27,7 +39,15 @@ public record ChaosOptions(
             Exit code: 0 without violations, 1 with violations, 2 if the run itself failed.
             """.formatted(String.join(", ", ChaosBackends.NAMES), ClientBug.labels());
 
+    private static final Set<String> WITH_VALUE =
+            Set.of("--minutes", "--seconds", "--store", "--clients", "--seed", "--term", "--bug", "--out");
+
     private static final int CLIENTS_MAX = 50;
+
+    /** A busy machine with two cores can renew in time. */
+    private static final int TERM_MILLIS = 2000;
+
+    private static final int TERM_MILLIS_MIN = 100;
 
     public ChaosOptions {
         stores = List.copyOf(stores);
@@ -36,66 +56,58 @@ public record ChaosOptions(
                 throw bad("--store", store, String.join(", ", ChaosBackends.NAMES) + " or all");
             }
         }
-        if (seconds < 1) {
-            throw bad("--seconds", Integer.toString(seconds), ">= 1");
-        }
-        if (clients < 1 || clients > CLIENTS_MAX) {
-            throw bad("--clients", Integer.toString(clients), "1 to " + CLIENTS_MAX);
+        atLeast("--seconds", seconds, 1);
+        atLeast("--clients", clients, 1);
+        atLeast("--term", termMillis, TERM_MILLIS_MIN);
+        if (clients > CLIENTS_MAX) {
+            throw bad("--clients", Integer.toString(clients), "<= " + CLIENTS_MAX);
         }
         ClientBug.named(bug);
     }
 
-    /** @param seed for a command line without one */
-    static ChaosOptions parse(List<String> arguments, long seed, Path runs) {
-        ChaosOptions options = new ChaosOptions(List.of("sqlite"), 60, 5, seed, true, "", runs.resolve("seed-" + seed));
-        boolean hasOut = false;
+    /**
+     * Parses a command line.
+     *
+     * @param anySeed for one that names no seed
+     * @param runs the folder of runs that name no other
+     */
+    static ChaosOptions parse(List<String> arguments, int anySeed, Path runs) {
+        Map<String, String> given = new HashMap<>();
         for (int i = 0; i < arguments.size(); i++) {
             String name = arguments.get(i);
             if (name.equals("--unguarded")) {
-                options = options.withGuarded(false);
-                continue;
+                given.put(name, "");
+            } else if (WITH_VALUE.contains(name) && i + 1 < arguments.size()) {
+                given.put(name, arguments.get(++i));
+            } else {
+                throw bad("option", name, "a known option with its value, see --help");
             }
-            if (++i == arguments.size()) {
-                throw bad(name, "", "an option with a value, see --help");
-            }
-            hasOut |= name.equals("--out");
-            options = options.with(name, arguments.get(i));
         }
-        return hasOut
-                ? options
-                : options.with("--out", runs.resolve("seed-" + options.seed).toString());
+        String store = given.getOrDefault("--store", "sqlite");
+        int seed = number(given, "--seed", anySeed);
+        return new ChaosOptions(
+                store.equals("all") ? ChaosBackends.NAMES : List.of(store.split(",", -1)),
+                number(given, "--seconds", 60 * number(given, "--minutes", 1)),
+                number(given, "--clients", 5),
+                seed,
+                number(given, "--term", TERM_MILLIS),
+                !given.containsKey("--unguarded"),
+                given.getOrDefault("--bug", ""),
+                Path.of(given.getOrDefault("--out", runs.resolve("seed-" + seed).toString())));
     }
 
-    private ChaosOptions with(String name, String value) {
-        return switch (name) {
-            case "--minutes" -> new ChaosOptions(stores, 60 * number(name, value), clients, seed, guarded, bug, out);
-            case "--seconds" -> new ChaosOptions(stores, number(name, value), clients, seed, guarded, bug, out);
-            case "--store" ->
-                new ChaosOptions(
-                        value.equals("all") ? ChaosBackends.NAMES : List.of(value.split(",", -1)),
-                        seconds,
-                        clients,
-                        seed,
-                        guarded,
-                        bug,
-                        out);
-            case "--clients" -> new ChaosOptions(stores, seconds, number(name, value), seed, guarded, bug, out);
-            case "--seed" -> new ChaosOptions(stores, seconds, clients, number(name, value), guarded, bug, out);
-            case "--bug" -> new ChaosOptions(stores, seconds, clients, seed, guarded, value, out);
-            case "--out" -> new ChaosOptions(stores, seconds, clients, seed, guarded, bug, Path.of(value));
-            default -> throw bad(name, value, "a known option, see --help");
-        };
-    }
-
-    private ChaosOptions withGuarded(boolean newGuarded) {
-        return new ChaosOptions(stores, seconds, clients, seed, newGuarded, bug, out);
-    }
-
-    private static int number(String name, String value) {
+    private static int number(Map<String, String> given, String name, int otherwise) {
+        String value = given.get(name);
         try {
-            return Integer.parseInt(value);
+            return value == null ? otherwise : Integer.parseInt(value);
         } catch (NumberFormatException e) {
-            throw bad(name, value, "a number");
+            throw bad(name, String.valueOf(value), "a number");
+        }
+    }
+
+    private static void atLeast(String name, int value, int least) {
+        if (value < least) {
+            throw bad(name, Integer.toString(value), ">= " + least);
         }
     }
 
@@ -106,6 +118,9 @@ public record ChaosOptions(
     /** The command that runs one store again with the same seed. */
     String command(String store) {
         return "./holdfast-chaos --store " + store + " --seconds " + seconds + " --clients " + clients + " --seed "
-                + seed + (guarded ? "" : " --unguarded") + (bug.isEmpty() ? "" : " --bug " + bug);
+                + seed
+                + (termMillis == TERM_MILLIS ? "" : " --term " + termMillis)
+                + (guarded ? "" : " --unguarded")
+                + (bug.isEmpty() ? "" : " --bug " + bug);
     }
 }

@@ -55,7 +55,7 @@ public final class ChaosRun {
                 new ClientGroup(options, backend, data, data.resolve("resource.db"), originNanos, history)) {
             List<ChaosFault> faults = new ArrayList<>(ClientFault.all(clients, options.clients()));
             faults.addAll(backend.faults());
-            FaultSchedule schedule = new FaultSchedule(faults, history);
+            FaultSchedule schedule = new FaultSchedule(faults, history, options.termMillis());
             int epoch = underFaults(clients, schedule);
             clients.revive();
             clients.drain();

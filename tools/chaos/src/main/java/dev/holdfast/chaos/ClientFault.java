@@ -23,6 +23,7 @@ abstract class ClientFault implements ChaosFault {
         for (int client = 1; client <= count; client++) {
             faults.add(new Kill(clients, client));
             faults.add(new Stop(clients, client));
+            faults.add(new StopInWrite(clients, client));
         }
         return faults;
     }
@@ -53,8 +54,9 @@ abstract class ClientFault implements ChaosFault {
         }
     }
 
-    private static final class Stop extends ClientFault {
-        private @Nullable ClientProcess stopped;
+    private static class Stop extends ClientFault {
+        @Nullable
+        ClientProcess stopped;
 
         Stop(ClientGroup clients, int client) {
             super(clients, client);
@@ -76,7 +78,7 @@ abstract class ClientFault implements ChaosFault {
             signal("CONT");
         }
 
-        private void signal(String signal) throws IOException, InterruptedException {
+        final void signal(String signal) throws IOException, InterruptedException {
             ClientProcess process = stopped;
             if (process != null && process.isAlive()) {
                 new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
@@ -84,6 +86,30 @@ abstract class ClientFault implements ChaosFault {
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start()
                         .waitFor();
+            }
+        }
+    }
+
+    /** A stop that begins right after the client has announced a write: most often between its read and its write. */
+    private static final class StopInWrite extends Stop {
+        private static final long WRITE_MILLIS_MAX = 2000;
+
+        StopInWrite(ClientGroup clients, int client) {
+            super(clients, client);
+        }
+
+        @Override
+        public String kind() {
+            return FaultSchedule.STOP + " in a write";
+        }
+
+        @Override
+        public void strike(Random random) throws IOException, InterruptedException {
+            stopped = clients.running(client);
+            if (stopped != null) {
+                stopped.awaitWrite(WRITE_MILLIS_MAX);
+                Thread.sleep(5 + random.nextInt(20));
+                signal("STOP");
             }
         }
     }

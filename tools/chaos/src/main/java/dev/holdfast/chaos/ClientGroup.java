@@ -68,6 +68,7 @@ final class ClientGroup implements AutoCloseable {
                 options.guarded(),
                 originNanos,
                 rate,
+                options.termMillis(),
                 options.bug(),
                 task);
         ClientProcess started =

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ final class ClientProcess {
     private final Writer commands;
     private final HistoryFile history;
     private final Thread reader;
+    private final Semaphore announcedWrites = new Semaphore(0);
     private volatile boolean drained;
 
     private ClientProcess(String name, Process process, HistoryFile history) {
@@ -83,6 +85,9 @@ final class ClientProcess {
         int space = line.indexOf(' ');
         if (line.startsWith("call ", space + 1)) {
             send("go " + line.substring(0, space));
+            if (line.startsWith("call op=write ", space + 1)) {
+                announcedWrites.release();
+            }
         }
     }
 
@@ -94,6 +99,12 @@ final class ClientProcess {
         } catch (IOException e) {
             // The process has ended.
         }
+    }
+
+    /** Waits until the client begins a write, or the time is over. */
+    void awaitWrite(long timeoutMillis) throws InterruptedException {
+        announcedWrites.drainPermits();
+        announcedWrites.tryAcquire(timeoutMillis, TimeUnit.MILLISECONDS);
     }
 
     long pid() {

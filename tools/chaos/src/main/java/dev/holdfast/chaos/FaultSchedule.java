@@ -15,21 +15,21 @@ import org.jspecify.annotations.Nullable;
 final class FaultSchedule implements AutoCloseable {
     static final String STOP = "SIGSTOP";
 
-    /** Longer than every term of the workload. */
-    private static final int STOP_MILLIS_MIN = 3300;
-
     private static final int LANES = 2;
 
     private final List<ChaosFault> idle;
     private final HistoryFile history;
+    private final int termMillis;
     private final Map<String, Integer> counts = new TreeMap<>();
     private final List<String> failures = new ArrayList<>();
     private final CountDownLatch ending = new CountDownLatch(1);
     private final List<Thread> lanes = new ArrayList<>();
 
-    FaultSchedule(List<ChaosFault> faults, HistoryFile history) {
+    /** @param termMillis the shortest term; others are longer by half of it at most */
+    FaultSchedule(List<ChaosFault> faults, HistoryFile history, int termMillis) {
         this.idle = new ArrayList<>(faults);
         this.history = history;
+        this.termMillis = termMillis;
     }
 
     void start(long seed) {
@@ -43,7 +43,7 @@ final class FaultSchedule implements AutoCloseable {
 
     private void strikeAndHeal(Random random) {
         try {
-            while (!pause(200 + random.nextInt(1800))) {
+            while (!pause(200 + random.nextInt(termMillis))) {
                 ChaosFault fault = take(random);
                 if (fault != null) {
                     apply(fault, random);
@@ -80,8 +80,9 @@ final class FaultSchedule implements AutoCloseable {
     }
 
     private void apply(ChaosFault fault, Random random) throws InterruptedException {
-        int least = fault.kind().equals(STOP) ? STOP_MILLIS_MIN : 300;
-        int millis = least + random.nextInt(3500);
+        // A stop is longer than every term of the workload.
+        int least = fault.kind().startsWith(STOP) ? termMillis * 5 / 3 : 300;
+        int millis = least + random.nextInt(termMillis * 7 / 4);
         history.harness("fault " + fields(fault));
         try {
             fault.strike(random);

@@ -9,6 +9,7 @@ import java.util.List;
  * @param name such as {@code c3.2}: client 3, second life
  * @param originNanos the reading of the machine's monotonic clock that counts as zero
  * @param rate the rate of the client's clocks
+ * @param termMillis the shortest term of a lease
  * @param bug the name of a planted bug; empty for none
  * @param task the keys to acquire once, separated by commas; empty for the usual workload
  */
@@ -20,6 +21,7 @@ public record ClientSettings(
         boolean guarded,
         long originNanos,
         double rate,
+        int termMillis,
         String bug,
         String task) {
     public ClientSettings {
@@ -37,6 +39,7 @@ public record ClientSettings(
                 Boolean.toString(guarded),
                 Long.toString(originNanos),
                 Double.toString(rate),
+                Integer.toString(termMillis),
                 bug,
                 task);
     }
@@ -50,7 +53,8 @@ public record ClientSettings(
                 Boolean.parseBoolean(arguments[4]),
                 Long.parseLong(arguments[5]),
                 Double.parseDouble(arguments[6]),
-                arguments[7],
-                arguments[8]);
+                Integer.parseInt(arguments[7]),
+                arguments[8],
+                arguments[9]);
     }
 }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The seeded workload of a client: several threads, each of which repeats random routines. */
 final class ClientWorkload {
     private static final int THREADS = 4;
-    private static final Duration ANCHOR_TERM = Duration.ofSeconds(3);
 
     private final ClientSettings settings;
     private final RecordedCalls calls;
@@ -44,7 +43,7 @@ final class ClientWorkload {
     private void work(Random random) {
         try (ResourceSession resource = new ResourceSession(
                 new ProtectedFile(settings.resource()), settings.name(), settings.guarded(), settings.originNanos())) {
-            LeaseRoutines routines = new LeaseRoutines(calls, resource, link, random);
+            LeaseRoutines routines = new LeaseRoutines(calls, resource, link, random, settings.termMillis());
             while (!link.isDraining()) {
                 once(routines, random);
                 Thread.sleep(10 + random.nextInt(150));
@@ -82,7 +81,7 @@ final class ClientWorkload {
         try {
             if (anchor == null || !anchor.isHeld()) {
                 anchor = null;
-                anchor = calls.leases().anchor(settings.name(), ANCHOR_TERM);
+                anchor = calls.leases().anchor(settings.name(), Duration.ofMillis(settings.termMillis() * 3L / 2));
             }
             return anchor;
         } catch (HoldfastException e) {

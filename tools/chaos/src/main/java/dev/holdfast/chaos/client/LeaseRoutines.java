@@ -18,12 +18,14 @@ final class LeaseRoutines {
     private final ResourceSession resource;
     private final HarnessLink link;
     private final Random random;
+    private final int termMillis;
 
-    LeaseRoutines(RecordedCalls calls, ResourceSession resource, HarnessLink link, Random random) {
+    LeaseRoutines(RecordedCalls calls, ResourceSession resource, HarnessLink link, Random random, int termMillis) {
         this.calls = calls;
         this.resource = resource;
         this.link = link;
         this.random = random;
+        this.termMillis = termMillis;
     }
 
     private boolean chance(double probability) {
@@ -35,11 +37,11 @@ final class LeaseRoutines {
     }
 
     private Duration wait(double waiting) {
-        return chance(waiting) ? Duration.ofMillis(200 + random.nextInt(3000)) : Duration.ZERO;
+        return chance(waiting) ? Duration.ofMillis(200 + random.nextInt(termMillis * 3 / 2)) : Duration.ZERO;
     }
 
     private AcquireOptions options(boolean renewed) {
-        Duration term = Duration.ofMillis(2000 + random.nextInt(1000));
+        Duration term = Duration.ofMillis(termMillis + random.nextInt(termMillis / 2));
         return AcquireOptions.defaults().term(term).autoRenew(renewed);
     }
 
@@ -94,7 +96,8 @@ final class LeaseRoutines {
     /** The time between the two steps of a write. */
     private void briefly() {
         try {
-            pause(chance(0.2) ? 400 : 30);
+            Thread.sleep(20);
+            pause(chance(0.2) ? 400 : 60);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -106,7 +109,7 @@ final class LeaseRoutines {
             Thread.sleep(100);
         }
         // A successor may be granted the key meanwhile.
-        pause(1500);
+        pause(termMillis);
         lease.believes();
         switch (random.nextInt(5)) {
             case 0 -> lease.renew();
@@ -143,7 +146,7 @@ final class LeaseRoutines {
         }
         int steps = random.nextInt(4);
         for (int i = 0; i < steps; i++) {
-            pause(chance(0.1) ? 3000 : 500);
+            pause(chance(0.1) ? termMillis * 3 / 2 : 500);
             String answer = chance(0.5) ? lease.renewBy(secret) : lease.updateBy(secret);
             if (answer.equals("lost")) {
                 return;

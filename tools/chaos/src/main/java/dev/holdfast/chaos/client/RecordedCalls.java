@@ -97,7 +97,7 @@ final class RecordedCalls {
         boolean anchored = options.anchor().isPresent();
         String fields = " key=" + key + " token=" + token + " term="
                 + options.term().toNanos() + " auto=" + (options.isAutoRenew() || anchored)
-                + (anchored ? " anchored=true" : "") + " wait=" + wait.toNanos();
+                + (anchored ? " anchor=" + client : "") + " wait=" + wait.toNanos();
         RecordedLease[] granted = new RecordedLease[1];
         record(call, "acquire", fields, () -> {
             AcquireResult result = wait.isZero() ? leases.tryAcquire(key, options) : leases.acquire(key, options, wait);
