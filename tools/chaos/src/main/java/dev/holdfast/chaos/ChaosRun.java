@@ -68,6 +68,7 @@ public final class ChaosRun {
                     history.calls(),
                     history.unknownOutcomes(),
                     clients.unplannedExits(),
+                    0,
                     schedule.counts(),
                     List.of(),
                     schedule.failures(),
