@@ -51,9 +51,10 @@ public final class ChaosRun {
     private ChaosReport run(ChaosBackend backend, HistoryFile history, Path data)
             throws IOException, InterruptedException {
         List<ChaosViolation> violations = new ArrayList<>();
-        try (ClientGroup clients =
-                new ClientGroup(options, backend, data, data.resolve("resource.db"), originNanos, history)) {
-            List<ChaosFault> faults = new ArrayList<>(ClientFault.all(clients, options.clients()));
+        try (SignalShell shell = new SignalShell();
+                ClientGroup clients =
+                        new ClientGroup(options, backend, data, data.resolve("resource.db"), originNanos, history)) {
+            List<ChaosFault> faults = new ArrayList<>(ClientFault.all(clients, options.clients(), shell));
             faults.addAll(backend.faults());
             FaultSchedule schedule = new FaultSchedule(faults, history, options.termMillis());
             int epoch = underFaults(clients, schedule);
