@@ -20,11 +20,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A store between the client and the real one that loses answers, or lies about writes. */
 class PortBug implements AsyncStore {
     private static final double USUAL_CHANCE = 0.1;
+
+    /** Longer than the time for which a client tries a request again. */
+    private static final long BURST_SECONDS = 7;
+
+    private static final long BURST_PERIOD_SECONDS = 14;
 
     final AsyncStore port;
 
@@ -32,12 +38,12 @@ class PortBug implements AsyncStore {
         this.port = port;
     }
 
-    /** Loses some answers of writes. This is no bug: the network does so, and the client must cope. */
+    /** Loses some answers of writes, and at times all of them. This is no bug: the network does so, and the client must cope. */
     static AsyncStore losingAnswers(AsyncStore port) {
         return new PortBug(port) {
             @Override
             public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits) {
-                boolean lost = happens(USUAL_CHANCE);
+                boolean lost = happens(USUAL_CHANCE) || isInBurst();
                 return super.apply(lane, changes, callerWaits)
                         .thenCompose(outcomes -> lost
                                 ? CompletableFuture.failedFuture(StoreException.unknown("the answer was lost", null))
@@ -114,6 +120,11 @@ class PortBug implements AsyncStore {
     private static boolean isUpdate(Change change) {
         Entry next = change.next();
         return next != null && next.state() == LeaseState.HELD && !isRenewal(next);
+    }
+
+    private static boolean isInBurst() {
+        long second = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime());
+        return Math.floorMod(second, BURST_PERIOD_SECONDS) < BURST_SECONDS;
     }
 
     private static boolean happens(double chance) {
