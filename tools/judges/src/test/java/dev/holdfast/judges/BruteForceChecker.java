@@ -58,7 +58,7 @@ final class BruteForceChecker {
                     return true;
                 }
                 if (isRepeated(call) && (moment.placed & REPEATED << i) == 0) {
-                    Cell first = grant(call.token(), true, 0, moment.cell, moment.tick, false);
+                    Cell first = grant(call.token(), true, 0, moment.cell, moment.tick, call.isUnknown());
                     if (first != null && reaches(new Moment(moment.tick, moment.placed | REPEATED << i, first))) {
                         return true;
                     }

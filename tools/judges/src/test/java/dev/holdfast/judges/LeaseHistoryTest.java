@@ -337,6 +337,34 @@ class LeaseHistoryTest {
     }
 
     @Test
+    void aKeyWhoseSearchIsTooLongIsUndecidedAndNotFine() {
+        script.granted("a", 0, 1, "A", 1).released("a", 2, 3, "A").granted("b", 4, 5, "B", 2);
+        JudgeReport report = LinearizabilityJudge.judge(script.history(), 1);
+        assertThat(report.undecidedKeys()).containsExactly(HistoryScript.KEY);
+        assertThat(report.isClean()).isFalse();
+    }
+
+    @Test
+    void aKeyUnderAnAnchorIsLeftOutAndCounted() {
+        script.call("a", 0, 1, "op=acquire token=A term=100000000 anchor=w1", "out=granted fence=1")
+                .granted("b", 4, 5, "B", 2);
+        JudgeReport report = script.judged();
+        assertThat(report.keysLeftOut()).isEqualTo(1);
+        assertThat(report.keys()).isZero();
+        assertThat(report.isClean()).isTrue();
+    }
+
+    @Test
+    void anAcquireThatWaitedMayBeGrantedAfterItsRefusal() {
+        script.granted("a", 0, 1, "A", 1)
+                .call("b", 2, 9, "op=acquire token=B term=100000000 wait=5000000", "out=held")
+                .released("a", 8, 10, "A")
+                .held("c", 11, 12, "C")
+                .granted("c", 13, 14, "C", 3);
+        isPossible();
+    }
+
+    @Test
     void theReportNamesOnlyTheLinesThatAreNeeded() {
         script.granted("a", 0, 1, "A", 1)
                 .read("c", 2, 3, "HELD", 1, "")

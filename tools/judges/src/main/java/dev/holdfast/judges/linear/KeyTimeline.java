@@ -39,6 +39,7 @@ public final class KeyTimeline {
     private final List<HistoryCall> calls;
     private final long firstClockFault;
     private final Map<String, HolderTerm> terms = new HashMap<>();
+    private final Map<String, Integer> uses = new HashMap<>();
 
     /**
      * @param calls all calls that concern {@code key}, lists among them
@@ -48,6 +49,7 @@ public final class KeyTimeline {
         this.key = key;
         this.calls = List.copyOf(calls);
         this.firstClockFault = firstClockFault;
+        calls.forEach(call -> uses.merge(call.token(), 1, Integer::sum));
         calls.stream()
                 .filter(call -> call.op() == CallOp.ACQUIRE)
                 .forEach(call -> terms.putIfAbsent(call.token(), new HolderTerm(call.start(), term(call))));
@@ -108,9 +110,20 @@ public final class KeyTimeline {
             case GET, LIST, BELIEVE, WRITE, WORK -> null;
         };
         boolean onlyProlongs = call.op() == CallOp.RENEW && isTermOfGrant(call);
-        if (effect != null && !onlyProlongs) {
+        if (isLoner(call)) {
+            LeaseOp grant = LeaseOp.perhaps(call, LeaseEffects.grantedToLoner(term(call)), "acquire " + term(call));
+            steps.addAll(canBeUndone(call) ? List.of(grant, grant) : List.of(grant));
+        } else if (call.op() == CallOp.REOPEN || call.op() == CallOp.EVICT) {
+            steps.add(LeaseOp.perhaps(
+                    call, Objects.requireNonNull(effect), call.op().name()));
+        } else if (effect != null && !onlyProlongs) {
             steps.add(LeaseOp.perhaps(call, effect));
         }
+    }
+
+    /** Whether this is an acquire with an unknown outcome, whose token no other call uses. */
+    private boolean isLoner(HistoryCall call) {
+        return call.op() == CallOp.ACQUIRE && call.isUnknown() && uses.getOrDefault(call.token(), 0) == 1;
     }
 
     /** A renewal that may have happened matters only if its term is another than before: it could expire earlier. */
@@ -179,8 +192,8 @@ public final class KeyTimeline {
 
     private void addEarlier(HistoryCall call, List<LeaseOp> steps) {
         String token = call.token();
-        if (call.op() == CallOp.ACQUIRE && !call.out().equals(CallOp.FAILED)) {
-            LeaseEffect unseen = LeaseEffects.grantedUnseen(token, term(call), waits(call));
+        if (call.op() == CallOp.ACQUIRE && !call.out().equals(CallOp.FAILED) && !isLoner(call)) {
+            LeaseEffect unseen = LeaseEffects.grantedUnseen(token, term(call), waits(call) || call.isUnknown());
             if (waits(call) && (call.out().equals("held") || call.out().equals("done"))) {
                 steps.add(LeaseOp.perhaps(call, unseen));
             } else if (canBeUndone(call)) {

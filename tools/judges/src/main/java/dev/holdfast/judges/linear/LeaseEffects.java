@@ -69,6 +69,15 @@ final class LeaseEffects {
         };
     }
 
+    /** A grant to a token that no other call uses. It may vanish. */
+    static LeaseEffect grantedToLoner(long term) {
+        return before -> isGrantable(before.entry())
+                ? before.onceExpired()
+                        .begun(before.entry().grantedUnseen(LeaseEntry.NO_TOKEN, true), term)
+                        .alone()
+                : List.of();
+    }
+
     /** Whether the key can be granted to a new token, if need be once its lease has expired. */
     private static boolean isGrantable(LeaseEntry entry) {
         return entry.status() != Status.DONE;

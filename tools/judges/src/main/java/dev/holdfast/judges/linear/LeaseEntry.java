@@ -7,7 +7,7 @@ import java.util.stream.Stream;
  * The modelled state of one key, without times.
  *
  * @param fence the fence of the last grant; if not {@code fenceKnown}, the least that it can be
- * @param token the token of the last grant, even if that has ended; empty if there was none
+ * @param token the token of the last grant, even if that has ended; {@link #NO_TOKEN} if no other call uses it
  * @param mayVanish whether no caller received the last grant, so that the library may release it at any time
  * @param value the attribute; empty if it was never set
  * @param evicted the fences that an operator evicted by force
@@ -28,7 +28,10 @@ record LeaseEntry(
         DONE
     }
 
-    static final LeaseEntry BLANK = new LeaseEntry(Status.ABSENT, 0, false, "", false, "", List.of());
+    /** The token of no call. */
+    static final String NO_TOKEN = "";
+
+    static final LeaseEntry BLANK = new LeaseEntry(Status.ABSENT, 0, false, NO_TOKEN, false, "", List.of());
 
     boolean isHeldBy(String other) {
         return status == Status.HELD && token.equals(other);

@@ -4,6 +4,7 @@ import dev.holdfast.judges.HistoryCall;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call as the search sees it.
@@ -12,24 +13,38 @@ import java.util.stream.Stream;
  * @param end the latest time of its effect
  * @param optional whether it may have had no effect at all
  * @param prelude whether it is an earlier, unacknowledged effect of its call, which must precede the answered one
+ * @param likeness equal for optional steps that differ in nothing but their start; null if no other is like this one
  */
-record LeaseOp(HistoryCall call, LeaseEffect effect, long start, long end, boolean optional, boolean prelude) {
+record LeaseOp(
+        HistoryCall call,
+        LeaseEffect effect,
+        long start,
+        long end,
+        boolean optional,
+        boolean prelude,
+        @Nullable String likeness) {
     private static final Set<String> OBSERVATIONS =
             Set.of("held", "done", "lost", "refused", "state", "absent", "listed", "true");
 
     /** The answered effect of {@code call}. */
     static LeaseOp certain(HistoryCall call, LeaseEffect effect) {
-        return new LeaseOp(call, effect, call.start(), call.end(), false, false);
+        return new LeaseOp(call, effect, call.start(), call.end(), false, false, null);
     }
 
     /** An effect that may happen at any time after the start of {@code call}, or never. */
     static LeaseOp perhaps(HistoryCall call, LeaseEffect effect) {
-        return new LeaseOp(call, effect, call.start(), Long.MAX_VALUE, true, false);
+        return new LeaseOp(call, effect, call.start(), Long.MAX_VALUE, true, false, null);
+    }
+
+    /** The same, if calls of this {@code likeness} are interchangeable. */
+    static LeaseOp perhaps(HistoryCall call, LeaseEffect effect, String likeness) {
+        return new LeaseOp(call, effect, call.start(), Long.MAX_VALUE, true, false, likeness);
     }
 
     /** An effect that may happen before the answered one. */
     static LeaseOp earlier(HistoryCall call, LeaseEffect effect) {
-        return new LeaseOp(call, effect, call.start(), call.end(), true, true);
+        long end = call.isUnknown() ? Long.MAX_VALUE : call.end();
+        return new LeaseOp(call, effect, call.start(), end, true, true, null);
     }
 
     /** Whether it only shows the state of its key, and changes nothing. */
@@ -50,6 +65,6 @@ record LeaseOp(HistoryCall call, LeaseEffect effect, long start, long end, boole
 
     /** The same, for a call that may have had no effect. */
     LeaseOp weakened() {
-        return new LeaseOp(call, effect, start, end, true, prelude);
+        return new LeaseOp(call, effect, start, end, true, prelude, null);
     }
 }

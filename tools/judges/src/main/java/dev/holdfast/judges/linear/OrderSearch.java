@@ -6,29 +6,33 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The search of Wing and Gong for an order of calls, with Lowe's memory of visited configurations.
  *
  * <p>A step can be next if it started before every unplaced step ended. The search places such a step, if the model
  * allows it, and goes on in depth first. A configuration is the set of placed steps with the state of the key. Two orders
- * that lead to the same configuration differ only in their times. If one has no later time and no later expiry than the
- * other, it allows everything that the other allows. So the other need not be visited. Of all visited times of a
- * configuration, only the ones that no other dominates are kept.
+ * that lead to the same state with the same certain steps differ in their times, and in the optional steps that they
+ * used. If one has no later time, no later expiry and no other optional steps than the other, it allows everything that
+ * the other allows. So the other need not be visited. Of all visited orders of a configuration, only the ones that no
+ * other dominates are kept. Optional steps that differ only in their starts are used in the order of these.
  *
  * <p>A read that can be next, and that changes neither state nor time, is placed at once, and nothing else is tried: an
  * order that places it later remains possible if it is moved here.
  */
 final class OrderSearch {
-    private record Configuration(BitSet placed, LeaseEntry entry) {}
+    private record Configuration(BitSet certain, LeaseEntry entry) {}
 
     private final List<LeaseOp> steps;
     private final int certain;
     private final int limit;
     private final int[] answeredStep;
-    private final Map<Configuration, List<ModelState>> visited = new HashMap<>();
+    private final BitSet optional = new BitSet();
+    private final Map<Configuration, List<PartialOrder>> visited = new HashMap<>();
     private final Deque<PartialOrder> open = new ArrayDeque<>();
 
     /**
@@ -41,6 +45,7 @@ final class OrderSearch {
         this.certain = (int) steps.stream().filter(step -> !step.optional()).count();
         this.answeredStep = new int[steps.size()];
         for (int i = 0; i < answeredStep.length; i++) {
+            optional.set(i, steps.get(i).optional());
             answeredStep[i] = steps.get(i).prelude() ? answeredStepOf(steps.get(i)) : -1;
         }
     }
@@ -107,6 +112,7 @@ final class OrderSearch {
     /** The unplaced steps that may be next: none that an unplaced step precedes in real time. */
     private List<Integer> candidates(PartialOrder order) {
         List<Integer> next = new ArrayList<>();
+        Set<String> alike = new HashSet<>();
         long firstEnd = Long.MAX_VALUE;
         int step = order.placed().nextClearBit(0);
         while (step < steps.size() && steps.get(step).start() <= firstEnd) {
@@ -114,7 +120,8 @@ final class OrderSearch {
             if (!op.optional()) {
                 firstEnd = Math.min(firstEnd, op.end());
             }
-            if (answeredStep[step] < 0 || !order.placed().get(answeredStep[step])) {
+            boolean inTurn = op.likeness() == null || alike.add(op.likeness());
+            if (inTurn && (answeredStep[step] < 0 || !order.placed().get(answeredStep[step]))) {
                 next.add(step);
             }
             step = order.placed().nextClearBit(step + 1);
@@ -128,14 +135,25 @@ final class OrderSearch {
     }
 
     private boolean isNew(PartialOrder order) {
-        ModelState state = order.state();
-        List<ModelState> known =
-                visited.computeIfAbsent(new Configuration(order.placed(), state.entry()), unseen -> new ArrayList<>(1));
-        if (known.stream().anyMatch(other -> other.isNoLaterThan(state))) {
+        BitSet mandatory = (BitSet) order.placed().clone();
+        mandatory.andNot(optional);
+        List<PartialOrder> known = visited.computeIfAbsent(
+                new Configuration(mandatory, order.state().entry()), unseen -> new ArrayList<>(1));
+        if (known.stream().anyMatch(other -> dominates(other, order))) {
             return false;
         }
-        known.removeIf(state::isNoLaterThan);
-        known.add(state);
+        known.removeIf(other -> dominates(order, other));
+        known.add(order);
         return true;
+    }
+
+    /** Whether every order that can continue {@code right} can continue {@code left}, too. */
+    private boolean dominates(PartialOrder left, PartialOrder right) {
+        if (!left.state().isNoLaterThan(right.state())) {
+            return false;
+        }
+        BitSet more = (BitSet) left.placed().clone();
+        more.andNot(right.placed());
+        return more.isEmpty();
     }
 }

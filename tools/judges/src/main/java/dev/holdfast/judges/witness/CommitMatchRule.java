@@ -44,7 +44,8 @@ public final class CommitMatchRule implements WitnessRule {
         return false;
     }
 
-    private static boolean isOf(HistoryCall call, WitnessLine commit) {
+    /** Whether {@code call} can have made {@code commit}, as far as its client, fence and number show. */
+    static boolean isOf(HistoryCall call, WitnessLine commit) {
         Long number = commit.call();
         return commit.client().equals(call.client())
                 && commit.fence() == call.call().number("fence")

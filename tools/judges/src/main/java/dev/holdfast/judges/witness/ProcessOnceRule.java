@@ -22,11 +22,30 @@ public final class ProcessOnceRule implements WitnessRule {
             finished.subList(i + 1, finished.size()).stream()
                     .filter(second -> !second.token().equals(done.token()) && !isReopened(record, done, second))
                     .forEach(second -> violations.add(record.violation("done twice", done, second)));
-            record.answered(CallOp.WORK, "ok")
+            record.calls().stream()
+                    .filter(work -> work.op() == CallOp.WORK && isCommitted(record, work))
                     .filter(work -> work.start() > done.end() && !isReopened(record, done, work))
                     .forEach(work -> violations.add(record.violation("work after done", done, work)));
         }
         return violations;
+    }
+
+    /** Whether this work is certainly in the witness. */
+    private static boolean isCommitted(KeyRecord record, HistoryCall work) {
+        return work.out().equals("ok")
+                || (work.isUnknown()
+                        && record.commits().stream()
+                                .filter(commit -> CommitMatchRule.isOf(work, commit))
+                                .anyMatch(commit -> commit.call() != null || isOnlyOne(record, work)));
+    }
+
+    /** Whether no other call of the same client can have made the same commit. */
+    private static boolean isOnlyOne(KeyRecord record, HistoryCall work) {
+        return record.calls().stream()
+                        .filter(call ->
+                                call.op() == CallOp.WORK && call.client().equals(work.client()))
+                        .count()
+                == 1;
     }
 
     private static boolean isReopened(KeyRecord record, HistoryCall left, HistoryCall right) {
