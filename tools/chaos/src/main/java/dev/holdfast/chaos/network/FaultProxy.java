@@ -66,7 +66,7 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    /** Ends a fault, which need not be active. */
+    /** Ends this very fault, which need not be active. */
     public void heal(LinkFault fault) throws IOException, InterruptedException {
         conditions.remove(fault);
         if (fault instanceof LinkFault.Swallowed) {

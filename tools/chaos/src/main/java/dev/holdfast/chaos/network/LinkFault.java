@@ -3,7 +3,7 @@ package dev.holdfast.chaos.network;
 import java.time.Duration;
 import java.util.Set;
 
-/** A lasting fault of the links of a proxy. Two faults that are equal are the same fault. */
+/** A lasting fault of the links of a proxy. A proxy tells active faults apart by identity, not by their values. */
 public sealed interface LinkFault {
     /** Each chunk of bytes waits for {@code fixed}, and for a random part of {@code jitter}. */
     record Delayed(Duration fixed, Duration jitter) implements LinkFault {

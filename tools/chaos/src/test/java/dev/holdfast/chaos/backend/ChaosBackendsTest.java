@@ -1,0 +1,38 @@
+package dev.holdfast.chaos.backend;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests of each backend with a trivial client and a fault of each kind. */
+class ChaosBackendsTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void anUnknownNameIsRejectedWithTheKnownOnes() {
+        assertThatThrownBy(() -> ChaosBackends.start("oracle", folder, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("store: oracle (expected: sqlite, postgres");
+    }
+
+    @Test
+    void sqliteSurvivesItsFaults() throws Exception {
+        BackendDrill.run("sqlite", folder);
+    }
+
+    @Test
+    @Tag("slow")
+    void postgresSurvivesItsFaults() throws Exception {
+        BackendDrill.run("postgres", folder);
+    }
+
+    @Test
+    @Tag("slow")
+    void aPromotedStandbyHasEveryLease() throws Exception {
+        BackendDrill.run("failover", folder);
+    }
+}
