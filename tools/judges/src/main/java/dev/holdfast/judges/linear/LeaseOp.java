@@ -1,0 +1,46 @@
+package dev.holdfast.judges.linear;
+
+import dev.holdfast.judges.HistoryCall;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A call as the search sees it.
+ *
+ * @param start the earliest time of its effect
+ * @param end the latest time of its effect
+ * @param optional whether it may have had no effect at all
+ * @param prelude whether it is an earlier, unacknowledged effect of its call, which must precede the answered one
+ */
+record LeaseOp(HistoryCall call, LeaseEffect effect, long start, long end, boolean optional, boolean prelude) {
+    /** The answered effect of {@code call}. */
+    static LeaseOp certain(HistoryCall call, LeaseEffect effect) {
+        return new LeaseOp(call, effect, call.start(), call.end(), false, false);
+    }
+
+    /** An effect that may happen at any time after the start of {@code call}, or never. */
+    static LeaseOp perhaps(HistoryCall call, LeaseEffect effect) {
+        return new LeaseOp(call, effect, call.start(), Long.MAX_VALUE, true, false);
+    }
+
+    /** An effect that may happen before the answered one. */
+    static LeaseOp earlier(HistoryCall call, LeaseEffect effect) {
+        return new LeaseOp(call, effect, call.start(), call.end(), true, true);
+    }
+
+    /** The states after it, if it follows {@code before}; none if it cannot. */
+    List<ModelState> from(ModelState before) {
+        ModelState begun = before.at(start);
+        Stream<ModelState> after = effect.from(begun).stream();
+        if (before.entry().mayVanish()) {
+            ModelState vanished = begun.ended(begun.entry().withStatus(LeaseEntry.Status.FREE));
+            after = Stream.concat(after, effect.from(vanished).stream());
+        }
+        return after.filter(state -> state.now() <= end).toList();
+    }
+
+    /** The same, for a call that may have had no effect. */
+    LeaseOp weakened() {
+        return new LeaseOp(call, effect, start, end, true, prelude);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.holdfast.judges.linear;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The search of Wing and Gong for an order of calls, with Lowe's memory of visited configurations.
+ *
+ * <p>A step can be next if it started before every unplaced step ended. The search places such a step, if the model
+ * allows it, and goes on in depth first. A configuration is the set of placed steps with the state of the key. Two orders
+ * that lead to the same configuration differ only in their times. If one has no later time and no later expiry than the
+ * other, it allows everything that the other allows. So the other need not be visited. Of all visited times of a
+ * configuration, only the ones that no other dominates are kept.
+ */
+final class OrderSearch {
+    private record Configuration(BitSet placed, LeaseEntry entry) {}
+
+    private final List<LeaseOp> steps;
+    private final int certain;
+    private final int limit;
+    private final int[] answeredStep;
+    private final Map<Configuration, List<ModelState>> visited = new HashMap<>();
+    private final Deque<PartialOrder> open = new ArrayDeque<>();
+
+    /**
+     * @param steps in the order of their starts
+     * @param limit how many beginnings of orders are tried at most, as each takes memory
+     */
+    OrderSearch(List<LeaseOp> steps, int limit) {
+        this.steps = steps;
+        this.limit = limit;
+        this.certain = (int) steps.stream().filter(step -> !step.optional()).count();
+        this.answeredStep = new int[steps.size()];
+        for (int i = 0; i < answeredStep.length; i++) {
+            answeredStep[i] = steps.get(i).prelude() ? answeredStepOf(steps.get(i)) : -1;
+        }
+    }
+
+    private int answeredStepOf(LeaseOp prelude) {
+        for (int i = 0; i < steps.size(); i++) {
+            if (!steps.get(i).prelude() && steps.get(i).call().equals(prelude.call())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    SearchResult run() {
+        PartialOrder longest = PartialOrder.empty();
+        open.push(longest);
+        for (int tried = 0; !open.isEmpty(); tried++) {
+            PartialOrder order = open.pop();
+            if (order.certain() == certain) {
+                return new SearchResult.Ordered(stepsOf(order));
+            }
+            if (tried >= limit) {
+                return new SearchResult.Undecided();
+            }
+            if (order.certain() > longest.certain()) {
+                longest = order;
+            }
+            extend(order);
+        }
+        return new SearchResult.Impossible(stepsOf(longest));
+    }
+
+    private List<LeaseOp> stepsOf(PartialOrder order) {
+        return order.order().stream().map(steps::get).toList();
+    }
+
+    private void extend(PartialOrder order) {
+        List<Integer> next = candidates(order);
+        // The last one pushed is tried first: the one that must end first.
+        next.sort(Comparator.comparingLong((Integer step) -> steps.get(step).end())
+                .thenComparing(step -> steps.get(step).optional())
+                .reversed());
+        for (int step : next) {
+            LeaseOp op = steps.get(step);
+            for (ModelState state : op.from(order.state())) {
+                PartialOrder longer = order.with(step, op.optional(), state);
+                if (isNew(longer)) {
+                    open.push(longer);
+                }
+            }
+        }
+    }
+
+    /** The unplaced steps that may be next: none that an unplaced step precedes in real time. */
+    private List<Integer> candidates(PartialOrder order) {
+        List<Integer> next = new ArrayList<>();
+        long firstEnd = Long.MAX_VALUE;
+        int step = order.placed().nextClearBit(0);
+        while (step < steps.size() && steps.get(step).start() <= firstEnd) {
+            LeaseOp op = steps.get(step);
+            if (!op.optional()) {
+                firstEnd = Math.min(firstEnd, op.end());
+            }
+            if (answeredStep[step] < 0 || !order.placed().get(answeredStep[step])) {
+                next.add(step);
+            }
+            step = order.placed().nextClearBit(step + 1);
+        }
+        if (order.state().now() > firstEnd) {
+            return new ArrayList<>(); // A step is left that can no longer be in time.
+        }
+        long latestStart = firstEnd;
+        next.removeIf(each -> steps.get(each).start() > latestStart);
+        return next;
+    }
+
+    private boolean isNew(PartialOrder order) {
+        ModelState state = order.state();
+        List<ModelState> known =
+                visited.computeIfAbsent(new Configuration(order.placed(), state.entry()), unseen -> new ArrayList<>(1));
+        if (known.stream().anyMatch(other -> other.isNoLaterThan(state))) {
+            return false;
+        }
+        known.removeIf(state::isNoLaterThan);
+        known.add(state);
+        return true;
+    }
+}
