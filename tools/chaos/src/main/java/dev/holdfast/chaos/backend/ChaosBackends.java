@@ -20,6 +20,10 @@ public final class ChaosBackends {
         starters.put("sqlite", SqliteStart::start);
         starters.put("postgres", PostgresStart::single);
         starters.put("failover", PostgresStart::failover);
+        starters.put("pgbouncer", PostgresStart::pooled);
+        starters.put("dynamodb", DynamoStart::start);
+        starters.put("server-sqlite", ServerStart::onSqlite);
+        starters.put("servers-postgres", ServerStart::onPostgres);
         return starters;
     }
 

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 
-/** The wall clocks of the clients, and the faults that step them. Without libfaketime there are none. */
+/** The wall clocks of processes, numbered from 1, and the faults that step them. Without libfaketime there are none. */
 final class ClientClocks {
     private static final List<Duration> STEPS = List.of(
             Duration.ofHours(1),
@@ -22,20 +23,26 @@ final class ClientClocks {
             Duration.ofDays(-1));
 
     private final Optional<FakedClocks> clocks;
-    private final int clients;
+    private final List<String> names;
 
-    ClientClocks(Path folder, int clients) throws IOException {
+    ClientClocks(Path folder, List<String> names) throws IOException {
         this.clocks = FakedClocks.find(folder);
-        this.clients = clients;
+        this.names = List.copyOf(names);
         if (clocks.isEmpty()) {
             System.err.println(
                     "CLOCK STEPS ARE SKIPPED: libfaketime is not installed (Debian: apt-get install faketime)");
         }
     }
 
-    Map<String, String> environment(int client) {
+    static List<String> names(int clients) {
+        return IntStream.rangeClosed(1, clients)
+                .mapToObj(client -> "client " + client)
+                .toList();
+    }
+
+    Map<String, String> environment(int number) {
         try {
-            return clocks.isEmpty() ? Map.of() : clocks.get().environment(client);
+            return clocks.isEmpty() ? Map.of() : clocks.get().environment(number);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -44,19 +51,19 @@ final class ClientClocks {
     List<ChaosFault> faults() {
         List<ChaosFault> faults = new ArrayList<>();
         clocks.ifPresent(present -> {
-            for (int client = 1; client <= clients; client++) {
-                faults.add(stepOf(present, client));
+            for (int number = 1; number <= names.size(); number++) {
+                faults.add(stepOf(present, number));
             }
         });
         return faults;
     }
 
-    private static ChaosFault stepOf(FakedClocks clocks, int client) {
+    private ChaosFault stepOf(FakedClocks present, int number) {
         return new ActionFault(
-                "wall clock of client " + client + " stepped",
+                "wall clock of " + names.get(number - 1) + " stepped",
                 "clock step",
-                random -> clocks.step(client, step(random)),
-                () -> clocks.step(client, Duration.ZERO));
+                random -> present.step(number, step(random)),
+                () -> present.step(number, Duration.ZERO));
     }
 
     private static Duration step(Random random) {

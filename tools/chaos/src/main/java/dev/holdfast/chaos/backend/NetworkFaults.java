@@ -13,13 +13,18 @@ import java.util.Set;
 final class NetworkFaults {
     private NetworkFaults() {}
 
-    static List<ChaosFault> of(ClientProxies proxies) {
+    static List<ChaosFault> ofClients(ClientProxies proxies) {
+        return of("client", proxies);
+    }
+
+    /** @param user the kind of process that connects through the proxies, for the names of the faults */
+    static List<ChaosFault> of(String user, ClientProxies proxies) {
         List<ChaosFault> faults = new ArrayList<>();
         for (int client = 1; client <= proxies.clients(); client++) {
-            add(faults, "client " + client, proxies.of(client));
+            add(faults, user + " " + client, proxies.of(client));
         }
         if (proxies.clients() > 1) {
-            add(faults, "all clients", proxies.all());
+            add(faults, "every " + user, proxies.all());
         }
         return List.copyOf(faults);
     }

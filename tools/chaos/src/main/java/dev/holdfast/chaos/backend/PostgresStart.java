@@ -1,14 +1,16 @@
 package dev.holdfast.chaos.backend;
 
 import dev.holdfast.chaos.network.LoopbackPorts;
+import dev.holdfast.chaos.process.BouncerProcess;
 import dev.holdfast.chaos.process.PostgresInstance;
 import dev.holdfast.chaos.process.PostgresPair;
+import dev.holdfast.chaos.process.RestartableProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Backends on PostgreSQL: one server, or a primary with a synchronous standby. */
+/** Backends on PostgreSQL: one server, directly or behind PgBouncer, or a primary with a synchronous standby. */
 final class PostgresStart {
     private PostgresStart() {}
 
@@ -25,14 +27,28 @@ final class PostgresStart {
                 clients,
                 open,
                 pair.ports(),
-                List.of(
+                ExclusiveFault.group(List.of(
                         new ActionFault(
                                 "primary killed, standby promoted",
                                 "failover",
                                 random -> pair.failOver(),
                                 pair::restore),
                         new ActionFault(
-                                "standby killed", "standby killed", random -> pair.killStandby(), pair::restore)));
+                                "standby killed", "standby killed", random -> pair.killStandby(), pair::restore))));
+    }
+
+    /** PgBouncer pools transactions between the clients and one server. */
+    static ChaosBackend pooled(Path folder, int clients, ClosingStack open) throws IOException, InterruptedException {
+        PostgresInstance server = server(folder, open);
+        int port = LoopbackPorts.next();
+        RestartableProcess bouncer =
+                open.add(BouncerProcess.start(folder.resolve("pgbouncer.log"), port, server.port()));
+        List<ChaosFault> faults = new ArrayList<>(faults(server));
+        faults.addAll(ExclusiveFault.group(List.of(
+                new ActionFault("PgBouncer killed", "pooler killed", random -> bouncer.kill(), bouncer::start),
+                new ActionFault(
+                        "SIGSTOP of PgBouncer", "SIGSTOP of pooler", random -> bouncer.pause(), bouncer::start))));
+        return behindProxies(folder, clients, open, List.of(port), faults);
     }
 
     static PostgresInstance server(Path folder, ClosingStack open) throws IOException, InterruptedException {
@@ -45,7 +61,7 @@ final class PostgresStart {
 
     /** The faults of one server, which recovers with its data. */
     static List<ChaosFault> faults(PostgresInstance server) {
-        return List.of(
+        return ExclusiveFault.group(List.of(
                 new ActionFault("database killed", "database killed", random -> server.kill(), server::start),
                 new ActionFault(
                         "database shut down at once",
@@ -57,21 +73,22 @@ final class PostgresStart {
                         "database session killed",
                         random -> server.killOneSession(),
                         server::start),
-                new ActionFault("database paused", "database paused", random -> server.pause(), server::start));
+                new ActionFault(
+                        "SIGSTOP of database", "SIGSTOP of database", random -> server.pause(), server::start)));
     }
 
     static ChaosBackend behindProxies(
             Path folder, int clients, ClosingStack open, List<Integer> ports, List<ChaosFault> own)
             throws IOException, InterruptedException {
         ClientProxies proxies = open.add(new ClientProxies(clients, ports));
-        ClientClocks clocks = new ClientClocks(folder, clients);
+        ClientClocks clocks = new ClientClocks(folder, ClientClocks.names(clients));
         List<ChaosFault> faults = new ArrayList<>(own);
-        faults.addAll(NetworkFaults.of(proxies));
+        faults.addAll(NetworkFaults.ofClients(proxies));
         faults.addAll(clocks.faults());
         return new StartedBackend(client -> url(proxies.hosts(client)), clocks::environment, faults, open);
     }
 
     static String url(String hosts) {
-        return "postgresql://postgres:postgres@" + hosts + "/postgres?schema=holdfast";
+        return "postgresql://postgres:postgres@" + hosts + "/postgres?schema=holdfast&timeout=2s";
     }
 }

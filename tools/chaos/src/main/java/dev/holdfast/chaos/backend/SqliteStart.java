@@ -13,7 +13,7 @@ final class SqliteStart {
     static ChaosBackend start(Path folder, int clients, ClosingStack open) throws IOException, InterruptedException {
         List<ChaosFault> faults = new ArrayList<>();
         Path place = place(folder, open, faults);
-        ClientClocks clocks = new ClientClocks(folder, clients);
+        ClientClocks clocks = new ClientClocks(folder, ClientClocks.names(clients));
         faults.addAll(clocks.faults());
         String url = "sqlite:" + place.resolve("leases.db").toAbsolutePath();
         return new StartedBackend(client -> url, clocks::environment, faults, open);

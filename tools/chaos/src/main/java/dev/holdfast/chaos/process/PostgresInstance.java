@@ -66,39 +66,43 @@ public final class PostgresInstance implements AutoCloseable {
     }
 
     /** Creates an empty database. */
-    public void create() throws IOException, InterruptedException {
+    public synchronized void create() throws IOException, InterruptedException {
         FolderRemoval.remove(data);
-        ToolRun.run(programs.command(
+        ToolRun.run(
                 "initdb",
-                "--pgdata=" + data,
-                "--username=postgres",
-                "--auth=trust",
-                "--encoding=UTF8",
-                "--locale=C",
-                "--no-sync"));
+                programs.command(
+                        "initdb",
+                        "--pgdata=" + data,
+                        "--username=postgres",
+                        "--auth=trust",
+                        "--encoding=UTF8",
+                        "--locale=C",
+                        "--no-sync"));
         Files.write(data.resolve("postgresql.conf"), SETTINGS, StandardOpenOption.APPEND);
     }
 
     /** Becomes a standby of another server, with a fresh copy of its data. */
-    void copy(PostgresInstance primary) throws IOException, InterruptedException {
+    synchronized void copy(PostgresInstance primary) throws IOException, InterruptedException {
         FolderRemoval.remove(data);
-        ToolRun.run(programs.command(
+        ToolRun.run(
                 "pg_basebackup",
-                "--pgdata=" + data,
-                "--host=127.0.0.1",
-                "--port=" + primary.port,
-                "--username=postgres",
-                "--wal-method=stream",
-                "--checkpoint=fast",
-                "--write-recovery-conf",
-                "--no-sync"));
+                programs.command(
+                        "pg_basebackup",
+                        "--pgdata=" + data,
+                        "--host=127.0.0.1",
+                        "--port=" + primary.port,
+                        "--username=postgres",
+                        "--wal-method=stream",
+                        "--checkpoint=fast",
+                        "--write-recovery-conf",
+                        "--no-sync"));
         // After a promotion there is no standby yet that a commit could wait for. The last line wins.
         Files.writeString(
                 data.resolve("postgresql.auto.conf"), "synchronous_standby_names = ''\n", StandardOpenOption.APPEND);
     }
 
     /** Starts the server, unless it runs, and waits until it accepts connections: after a crash, until it has recovered. */
-    public void start() throws IOException, InterruptedException {
+    public synchronized void start() throws IOException, InterruptedException {
         OwnedProcess running = process;
         if (running != null && running.isAlive()) {
             running.resume();
@@ -116,19 +120,19 @@ public final class PostgresInstance implements AutoCloseable {
         return port;
     }
 
-    public boolean isRunning() {
+    public synchronized boolean isRunning() {
         return process != null && process.isAlive();
     }
 
     /** Kills all its processes with SIGKILL. */
-    public void kill() throws IOException, InterruptedException {
+    public synchronized void kill() throws IOException, InterruptedException {
         if (process != null) {
             process.kill();
         }
     }
 
     /** Ends the server without a checkpoint, by its immediate shutdown. */
-    public void stopImmediately() throws IOException, InterruptedException {
+    public synchronized void stopImmediately() throws IOException, InterruptedException {
         if (process != null && process.isAlive()) {
             process.signal("QUIT");
             if (!process.awaitEnd(STOP_PATIENCE)) {
@@ -138,18 +142,22 @@ public final class PostgresInstance implements AutoCloseable {
     }
 
     /** Kills one process that serves a connection. The server then ends all others, and recovers by itself. */
-    public void killOneSession() throws IOException, InterruptedException {
+    public synchronized void killOneSession() throws IOException, InterruptedException {
+        OwnedProcess running = process;
+        if (running == null || !running.isAlive()) {
+            return;
+        }
         try {
             long pid = Long.parseLong(value("SELECT coalesce(max(pid), 0) FROM pg_stat_activity"
                     + " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"));
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
         } catch (SQLException e) {
-            throw new IOException("no session to kill", e);
+            throw new IOException("the sessions of PostgreSQL are unknown", e);
         }
     }
 
     /** Stops all its processes with SIGSTOP. {@link #start} continues them. */
-    public void pause() throws IOException, InterruptedException {
+    public synchronized void pause() throws IOException, InterruptedException {
         if (process != null && process.isAlive()) {
             process.pause();
         }
@@ -177,12 +185,13 @@ public final class PostgresInstance implements AutoCloseable {
         Properties properties = new Properties();
         properties.setProperty("user", "postgres");
         properties.setProperty("connectTimeout", "5");
+        properties.setProperty("loginTimeout", "10");
         properties.setProperty("socketTimeout", "30");
         return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/postgres", properties);
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         if (process != null) {
             process.close();
         }

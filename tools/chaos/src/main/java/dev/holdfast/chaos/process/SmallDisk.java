@@ -25,7 +25,8 @@ public final class SmallDisk implements AutoCloseable {
     /** @throws IOException if this process may not mount it */
     public static SmallDisk mount(Path folder) throws IOException, InterruptedException {
         Files.createDirectories(folder);
-        ToolRun.run(List.of("mount", "-t", "tmpfs", "-o", "size=" + SIZE, "holdfast-chaos", folder.toString()));
+        ToolRun.run(
+                "mount", List.of("mount", "-t", "tmpfs", "-o", "size=" + SIZE, "holdfast-chaos", folder.toString()));
         SmallDisk disk = new SmallDisk(folder);
         Runtime.getRuntime().addShutdownHook(disk.unmountAtEnd);
         return disk;
@@ -61,7 +62,7 @@ public final class SmallDisk implements AutoCloseable {
     private void unmount() {
         try {
             // Lazily: a client that is about to end may still have a file open.
-            ToolRun.run(List.of("umount", "-l", folder.toString()));
+            ToolRun.run("umount", List.of("umount", "-l", folder.toString()));
         } catch (IOException e) {
             System.err.println("holdfast-chaos: " + e.getMessage());
         } catch (InterruptedException e) {

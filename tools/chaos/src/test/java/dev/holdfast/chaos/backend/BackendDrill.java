@@ -6,6 +6,7 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Leases;
+import dev.holdfast.LeasesOptions;
 import dev.holdfast.StoreException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,12 +18,17 @@ import java.util.Random;
 final class BackendDrill {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
+    private static final LeasesOptions HURRIED = LeasesOptions.builder()
+            .operationTimeout(Duration.ofSeconds(1))
+            .settleTimeout(Duration.ofSeconds(1))
+            .build();
+
     private BackendDrill() {}
 
     static void run(String name, Path folder) throws Exception {
         try (ChaosBackend backend = ChaosBackends.start(name, folder, 2);
-                Leases leases = Holdfast.open(backend.url(1));
-                Leases others = Holdfast.open(backend.url(2))) {
+                Leases leases = Holdfast.open(backend.url(1), HURRIED);
+                Leases others = Holdfast.open(backend.url(2), HURRIED)) {
             Random random = new Random(7);
             int round = 0;
             for (ChaosFault fault : oneOfEachKind(backend).values()) {
@@ -39,6 +45,7 @@ final class BackendDrill {
                 }
                 acquire(leases, "after-" + key, fault);
                 acquire(others, "others-" + key, fault);
+                System.err.println("drill of " + name + ": " + fault.name());
                 assertThat(others.tryAcquire(key).isGranted())
                         .as("%s is lost after: %s", key, fault.name())
                         .isFalse();

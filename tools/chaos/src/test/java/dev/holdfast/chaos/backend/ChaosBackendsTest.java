@@ -35,4 +35,30 @@ class ChaosBackendsTest {
     void aPromotedStandbyHasEveryLease() throws Exception {
         BackendDrill.run("failover", folder);
     }
+
+    @Test
+    @Tag("slow")
+    void pgbouncerSurvivesItsFaults() throws Exception {
+        BackendDrill.run("pgbouncer", folder);
+    }
+
+    @Test
+    @Tag("slow")
+    void dynamodbSurvivesItsFaults() throws Exception {
+        System.setProperty("aws.accessKeyId", "local");
+        System.setProperty("aws.secretAccessKey", "local");
+        BackendDrill.run("dynamodb", folder);
+    }
+
+    @Test
+    @Tag("slow")
+    void aServerOnSqliteSurvivesItsFaults() throws Exception {
+        BackendDrill.run("server-sqlite", folder);
+    }
+
+    @Test
+    @Tag("slow")
+    void twoServersOnPostgresSurviveTheirFaults() throws Exception {
+        BackendDrill.run("servers-postgres", folder);
+    }
 }
