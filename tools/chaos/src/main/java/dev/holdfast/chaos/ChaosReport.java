@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 /**
  * The result of one run on one store.
  *
+ * @param keys the keys that were judged for linearizability
  * @param undecided keys that a judge gave up on
  * @param faults how often each kind of fault was struck
  * @param mishaps failures of the harness itself: such a run proves less, and does not count as passed
@@ -20,6 +21,7 @@ public record ChaosReport(
         long calls,
         long unknownOutcomes,
         long unplannedExits,
+        int keys,
         Map<String, Integer> faults,
         List<String> undecided,
         List<String> mishaps,
@@ -31,6 +33,22 @@ public record ChaosReport(
         undecided = List.copyOf(undecided);
         mishaps = List.copyOf(mishaps);
         violations = List.copyOf(violations);
+    }
+
+    ChaosReport judged(int newKeys, List<String> newUndecided, List<ChaosViolation> newViolations) {
+        return new ChaosReport(
+                store,
+                seed,
+                command,
+                seconds,
+                calls,
+                unknownOutcomes,
+                unplannedExits,
+                newKeys,
+                faults,
+                newUndecided,
+                mishaps,
+                newViolations);
     }
 
     public int faultCount() {
@@ -52,8 +70,10 @@ public record ChaosReport(
                 .append(" faults, ")
                 .append(unplannedExits)
                 .append(" unplanned exits, ")
+                .append(keys)
+                .append(" keys judged, ")
                 .append(undecided.size())
-                .append(" keys undecided, ")
+                .append(" undecided, ")
                 .append(violations.size())
                 .append(" violations\n");
         faults.forEach((kind, count) ->
@@ -72,7 +92,8 @@ public record ChaosReport(
     public String json() {
         return "{\n  \"store\": " + quoted(store) + ",\n  \"seed\": " + seed + ",\n  \"command\": " + quoted(command)
                 + ",\n  \"seconds\": " + seconds + ",\n  \"calls\": " + calls + ",\n  \"unknownOutcomes\": "
-                + unknownOutcomes + ",\n  \"unplannedExits\": " + unplannedExits + ",\n  \"faults\": {"
+                + unknownOutcomes + ",\n  \"unplannedExits\": " + unplannedExits + ",\n  \"keys\": " + keys
+                + ",\n  \"faults\": {"
                 + faults.entrySet().stream()
                         .map(fault -> quoted(fault.getKey()) + ": " + fault.getValue())
                         .collect(Collectors.joining(", "))

@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * One run on one store: starts the clients, strikes faults for a while, heals all of them, checks that every recent key can be
@@ -19,6 +21,9 @@ import java.util.concurrent.TimeUnit;
 public final class ChaosRun {
     /** A key lives for this long, so that its history stays short. */
     private static final int EPOCH_SECONDS = 12;
+
+    /** The longest time that a run goes on to reach its goal. */
+    private static final int MORE_SECONDS_MAX = 180;
 
     private final ChaosOptions options;
     private final String store;
@@ -32,6 +37,11 @@ public final class ChaosRun {
     }
 
     public ChaosReport run() throws IOException, InterruptedException, SQLException {
+        return run(RunGoal.NONE);
+    }
+
+    /** Runs until the time is over and the goal is reached, or far too much time is over. */
+    public ChaosReport run(RunGoal goal) throws IOException, InterruptedException, SQLException {
         Files.createDirectories(folder);
         Path data = Files.createTempDirectory(folder, "data-");
         ProtectedFile resource = new ProtectedFile(data.resolve("resource.db"));
@@ -40,26 +50,44 @@ public final class ChaosRun {
         try (ChaosBackend backend =
                         ChaosBackends.start(store, Files.createDirectory(data.resolve("store")), options.clients());
                 HistoryFile history = new HistoryFile(folder.resolve("history.txt"), originNanos)) {
-            report = run(backend, history, data);
+            report = run(backend, history, data, goal);
         }
         Files.write(folder.resolve("witness.txt"), resource.witnessLines());
         report = RunJudges.judge(report, folder, options.guarded());
         Files.writeString(folder.resolve("report.json"), report.json());
+        if (report.violations().isEmpty()) {
+            delete(data);
+        }
         return report;
     }
 
-    private ChaosReport run(ChaosBackend backend, HistoryFile history, Path data)
-            throws IOException, InterruptedException {
+    private static void delete(Path data) throws IOException {
+        try (Stream<Path> files = Files.walk(data)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private ChaosReport run(ChaosBackend backend, HistoryFile history, Path data, RunGoal goal)
+            throws IOException, InterruptedException, SQLException {
         List<ChaosViolation> violations = new ArrayList<>();
-        try (ClientGroup clients =
-                new ClientGroup(options, backend, data, data.resolve("resource.db"), originNanos, history)) {
-            List<ChaosFault> faults = new ArrayList<>(ClientFault.all(clients, options.clients()));
+        try (SignalShell shell = new SignalShell();
+                ClientGroup clients =
+                        new ClientGroup(options, backend, data, data.resolve("resource.db"), originNanos, history)) {
+            List<ChaosFault> faults = new ArrayList<>(ClientFault.all(clients, options.clients(), shell));
             faults.addAll(backend.faults());
             FaultSchedule schedule = new FaultSchedule(faults, history, options.termMillis());
-            int epoch = underFaults(clients, schedule);
+            ProtectedFile resource = new ProtectedFile(data.resolve("resource.db"));
+            // A client that is stopped would outlive a harness that is interrupted.
+            Thread atExit = new Thread(clients::close);
+            Runtime.getRuntime().addShutdownHook(atExit);
+            int epoch =
+                    underFaults(clients, schedule, () -> goal.isReached(history.calls(), schedule.counts(), resource));
             clients.revive();
             clients.drain();
             violations.addAll(ProgressCheck.check(clients, history, epoch - 1));
+            Runtime.getRuntime().removeShutdownHook(atExit);
             return new ChaosReport(
                     store,
                     options.seed(),
@@ -68,6 +96,7 @@ public final class ChaosRun {
                     history.calls(),
                     history.unknownOutcomes(),
                     clients.unplannedExits(),
+                    0,
                     schedule.counts(),
                     List.of(),
                     schedule.failures(),
@@ -75,8 +104,13 @@ public final class ChaosRun {
         }
     }
 
+    private interface ReachedGoal {
+        boolean isReached() throws SQLException;
+    }
+
     /** Returns the last epoch. */
-    private int underFaults(ClientGroup clients, FaultSchedule schedule) throws IOException, InterruptedException {
+    private int underFaults(ClientGroup clients, FaultSchedule schedule, ReachedGoal goal)
+            throws IOException, InterruptedException, SQLException {
         int epoch = 1;
         clients.nextEpoch(epoch);
         for (int client = 1; client <= options.clients(); client++) {
@@ -84,9 +118,13 @@ public final class ChaosRun {
         }
         try (schedule) {
             schedule.start(options.seed());
-            for (int second = 1; second <= options.seconds(); second++) {
+            int most = options.seconds() + MORE_SECONDS_MAX;
+            for (int second = 1; second <= most; second++) {
                 Thread.sleep(1000);
                 clients.revive();
+                if (second >= options.seconds() && goal.isReached()) {
+                    break;
+                }
                 if (second % EPOCH_SECONDS == 0) {
                     clients.nextEpoch(++epoch);
                 }

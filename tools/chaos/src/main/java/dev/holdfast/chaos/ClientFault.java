@@ -18,12 +18,12 @@ abstract class ClientFault implements ChaosFault {
     }
 
     /** The faults of all clients. */
-    static List<ChaosFault> all(ClientGroup clients, int count) {
+    static List<ChaosFault> all(ClientGroup clients, int count, SignalShell shell) {
         List<ChaosFault> faults = new ArrayList<>();
         for (int client = 1; client <= count; client++) {
             faults.add(new Kill(clients, client));
-            faults.add(new Stop(clients, client));
-            faults.add(new StopInWrite(clients, client));
+            faults.add(new Stop(clients, client, shell));
+            faults.add(new StopInWrite(clients, client, shell));
         }
         return faults;
     }
@@ -55,11 +55,14 @@ abstract class ClientFault implements ChaosFault {
     }
 
     private static class Stop extends ClientFault {
+        private final SignalShell shell;
+
         @Nullable
         ClientProcess stopped;
 
-        Stop(ClientGroup clients, int client) {
+        Stop(ClientGroup clients, int client, SignalShell shell) {
             super(clients, client);
+            this.shell = shell;
         }
 
         @Override
@@ -78,24 +81,20 @@ abstract class ClientFault implements ChaosFault {
             signal("CONT");
         }
 
-        final void signal(String signal) throws IOException, InterruptedException {
+        final void signal(String signal) throws IOException {
             ClientProcess process = stopped;
-            if (process != null && process.isAlive()) {
-                new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .waitFor();
+            if (process != null) {
+                shell.send(signal, process);
             }
         }
     }
 
     /** A stop that begins right after the client has announced a write: most often between its read and its write. */
     private static final class StopInWrite extends Stop {
-        private static final long WRITE_MILLIS_MAX = 2000;
+        private static final long WRITE_MILLIS_MAX = 4000;
 
-        StopInWrite(ClientGroup clients, int client) {
-            super(clients, client);
+        StopInWrite(ClientGroup clients, int client, SignalShell shell) {
+            super(clients, client, shell);
         }
 
         @Override
@@ -108,7 +107,7 @@ abstract class ClientFault implements ChaosFault {
             stopped = clients.running(client);
             if (stopped != null) {
                 stopped.awaitWrite(WRITE_MILLIS_MAX);
-                Thread.sleep(5 + random.nextInt(20));
+                Thread.sleep(10 + random.nextInt(20));
                 signal("STOP");
             }
         }

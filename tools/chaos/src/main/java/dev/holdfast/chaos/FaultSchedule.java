@@ -81,7 +81,7 @@ final class FaultSchedule implements AutoCloseable {
 
     private void apply(ChaosFault fault, Random random) throws InterruptedException {
         // A stop is longer than every term of the workload.
-        int least = fault.kind().startsWith(STOP) ? termMillis * 5 / 3 : 300;
+        int least = fault.kind().startsWith(STOP) ? termMillis * 2 : 300;
         int millis = least + random.nextInt(termMillis * 7 / 4);
         history.harness("fault " + fields(fault));
         try {

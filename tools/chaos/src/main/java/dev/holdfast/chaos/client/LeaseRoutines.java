@@ -96,8 +96,8 @@ final class LeaseRoutines {
     /** The time between the two steps of a write. */
     private void briefly() {
         try {
-            Thread.sleep(20);
-            pause(chance(0.2) ? 400 : 60);
+            Thread.sleep(40);
+            pause(chance(0.3) ? 400 : 60);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -181,7 +181,7 @@ final class LeaseRoutines {
         if (chance(0.7)) {
             calls.get(WorkloadKeys.any(link.epoch(), random));
         } else {
-            calls.list("k" + random.nextInt(4) + "-e" + link.epoch());
+            calls.list(WorkloadKeys.lock(link.epoch(), random).name());
         }
     }
 

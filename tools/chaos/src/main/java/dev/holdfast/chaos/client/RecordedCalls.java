@@ -100,7 +100,13 @@ final class RecordedCalls {
                 + (anchored ? " anchor=" + client : "") + " wait=" + wait.toNanos();
         RecordedLease[] granted = new RecordedLease[1];
         record(call, "acquire", fields, () -> {
-            AcquireResult result = wait.isZero() ? leases.tryAcquire(key, options) : leases.acquire(key, options, wait);
+            AcquireResult result;
+            try {
+                result = wait.isZero() ? leases.tryAcquire(key, options) : leases.acquire(key, options, wait);
+            } catch (LeaseLostException e) {
+                // The anchor is lost. Whether the key was granted under it before is not known.
+                return "unknown error=anchor-lost";
+            }
             if (result instanceof AcquireResult.Granted grant) {
                 granted[0] = new RecordedLease(this, grant.lease(), token);
                 return "granted fence=" + grant.lease().fence();

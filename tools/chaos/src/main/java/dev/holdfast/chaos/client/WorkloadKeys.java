@@ -5,7 +5,7 @@ import java.util.Random;
 
 /** The keys of the workload. Each epoch has its own, so that the history of a key is short. */
 public final class WorkloadKeys {
-    private static final int LOCKS = 4;
+    private static final int LOCKS = 3;
     private static final int ONCE = 3;
     private static final int ANCHORED = 2;
 

@@ -98,7 +98,7 @@ public final class KeyTimeline {
     private void addUnknown(HistoryCall call, List<LeaseOp> steps) {
         String token = call.token();
         LeaseEffect effect = switch (call.op()) {
-            case ACQUIRE -> LeaseEffects.grantedUnseen(token, term(call));
+            case ACQUIRE -> LeaseEffects.grantedUnseen(token, term(call), true);
             case RENEW -> LeaseEffects.renewed(token, term(call));
             case RELEASE -> LeaseEffects.releasedUnseen(token);
             case DONE -> LeaseEffects.finished(token);
@@ -180,8 +180,8 @@ public final class KeyTimeline {
     private void addEarlier(HistoryCall call, List<LeaseOp> steps) {
         String token = call.token();
         if (call.op() == CallOp.ACQUIRE && !call.out().equals(CallOp.FAILED)) {
-            LeaseEffect unseen = LeaseEffects.grantedUnseen(token, term(call));
-            if (!call.isUnknown() && !call.out().equals("granted") && waits(call)) {
+            LeaseEffect unseen = LeaseEffects.grantedUnseen(token, term(call), waits(call));
+            if (waits(call) && (call.out().equals("held") || call.out().equals("done"))) {
                 steps.add(LeaseOp.perhaps(call, unseen));
             } else if (canBeUndone(call)) {
                 steps.add(LeaseOp.earlier(call, unseen));
@@ -203,7 +203,7 @@ public final class KeyTimeline {
     private boolean canBeUndone(HistoryCall acquire) {
         boolean canExpire = acquire.end() - acquire.start() >= LeaseEffects.earliestExpiry(term(acquire));
         return waits(acquire)
-                || (canExpire && acquire.answer() != null)
+                || canExpire
                 || overlapping(CallOp.EVICT, acquire).findAny().isPresent();
     }
 

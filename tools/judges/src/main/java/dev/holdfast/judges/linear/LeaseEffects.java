@@ -50,8 +50,12 @@ final class LeaseEffects {
         };
     }
 
-    /** A grant whose answer reached no caller. */
-    static LeaseEffect grantedUnseen(String token, long term) {
+    /**
+     * A grant whose answer reached no caller.
+     *
+     * @param mayVanish whether the library may release it, as no caller waits for it any more
+     */
+    static LeaseEffect grantedUnseen(String token, long term, boolean mayVanish) {
         return before -> {
             LeaseEntry entry = before.entry();
             if (entry.isHeldBy(token)) {
@@ -59,7 +63,7 @@ final class LeaseEffects {
             }
             return isGrantable(entry)
                     ? before.onceExpired()
-                            .begun(entry.grantedUnseen(token), term)
+                            .begun(entry.grantedUnseen(token, mayVanish), term)
                             .alone()
                     : List.of();
         };

@@ -53,8 +53,8 @@ record LeaseEntry(
     }
 
     /** Granted, but no caller knows it. */
-    LeaseEntry grantedUnseen(String newToken) {
-        return new LeaseEntry(Status.HELD, fence + 1, false, newToken, true, value, evicted);
+    LeaseEntry grantedUnseen(String newToken, boolean vanishing) {
+        return new LeaseEntry(Status.HELD, fence + 1, false, newToken, vanishing, value, evicted);
     }
 
     /** The grant of this token was found again by another call, and has this fence. */

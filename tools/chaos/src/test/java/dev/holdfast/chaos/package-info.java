@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.chaos;
+
+import org.jspecify.annotations.NullMarked;
