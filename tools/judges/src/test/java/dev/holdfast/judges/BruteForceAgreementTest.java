@@ -17,9 +17,7 @@ class BruteForceAgreementTest {
             boolean expected = new BruteForceChecker(history).isLinearizable();
             JudgeReport report = LinearizabilityJudge.judge(history);
             assertThat(report.undecidedKeys()).isEmpty();
-            assertThat(report.violations().isEmpty())
-                    .as(() -> text(history))
-                    .isEqualTo(expected);
+            assertThat(report.violations().isEmpty()).as(() -> text(history)).isEqualTo(expected);
             possible += expected ? 1 : 0;
         }
         assertThat(possible).as("possible ones of " + SEEDS).isBetween(SEEDS / 10, SEEDS * 9 / 10);

@@ -42,6 +42,8 @@ public final class FakedClocks {
         return Map.of(
                 "LD_PRELOAD", library.toString(),
                 "FAKETIME_DONT_FAKE_MONOTONIC", "1",
+                // A workaround for old C libraries, on by default: with it, timed waits of a JVM return at once.
+                "FAKETIME_FORCE_MONOTONIC_FIX", "0",
                 "FAKETIME_NO_CACHE", "1",
                 "NO_FAKE_STAT", "1",
                 "FAKETIME_TIMESTAMP_FILE", file(client).toString());
