@@ -16,6 +16,9 @@ import java.util.Random;
 
 /** A trivial client of a backend: it acquires a lease, suffers a fault of each kind, and acquires another one. */
 final class BackendDrill {
+    /** The lasting faults of proxies have tests of their own. With all kinds, a drill takes about a minute. */
+    private static final boolean ALL_KINDS = Boolean.getBoolean("holdfast.chaos.drill.all");
+
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private static final LeasesOptions HURRIED = LeasesOptions.builder()
@@ -45,7 +48,6 @@ final class BackendDrill {
                 }
                 acquire(leases, "after-" + key, fault);
                 acquire(others, "others-" + key, fault);
-                System.err.println("drill of " + name + ": " + fault.name());
                 assertThat(others.tryAcquire(key).isGranted())
                         .as("%s is lost after: %s", key, fault.name())
                         .isFalse();
@@ -71,7 +73,9 @@ final class BackendDrill {
 
     private static Map<String, ChaosFault> oneOfEachKind(ChaosBackend backend) {
         Map<String, ChaosFault> faults = new LinkedHashMap<>();
-        backend.faults().forEach(fault -> faults.putIfAbsent(fault.kind(), fault));
+        backend.faults().stream()
+                .filter(fault -> ALL_KINDS || !(fault instanceof LastingLinkFault))
+                .forEach(fault -> faults.putIfAbsent(fault.kind(), fault));
         return faults;
     }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests of each backend with a trivial client and a fault of each kind. */
+/** Tests of each backend with a trivial client and a fault of each kind: all with -Dholdfast.chaos.drill.all=true. */
 class ChaosBackendsTest {
     @TempDir
     private Path folder;
@@ -20,6 +20,7 @@ class ChaosBackendsTest {
     }
 
     @Test
+    @Tag("slow")
     void sqliteSurvivesItsFaults() throws Exception {
         BackendDrill.run("sqlite", folder);
     }

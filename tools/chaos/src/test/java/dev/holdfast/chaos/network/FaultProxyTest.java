@@ -250,8 +250,8 @@ class FaultProxyTest {
 
     @Test
     void aServerThatIsGoneResetsTheClient() throws Exception {
-        server.close();
-        try (EchoClient client = new EchoClient(proxy.port())) {
+        try (FaultProxy toNone = FaultProxy.to(LoopbackPorts.next());
+                EchoClient client = new EchoClient(toNone.port())) {
             assertThat(client.ends()).isTrue();
         }
     }

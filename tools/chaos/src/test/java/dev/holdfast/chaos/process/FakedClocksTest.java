@@ -84,7 +84,7 @@ class FakedClocksTest {
     private Clocks read() throws IOException {
         probe.outputWriter().write("read\n");
         probe.outputWriter().flush();
-        String[] values = String.valueOf(output.readLine()).split(" ");
+        String[] values = String.valueOf(output.readLine()).split(" ", 3);
         return new Clocks(Long.parseLong(values[0]), Long.parseLong(values[1]), Long.parseLong(values[2]));
     }
 }
