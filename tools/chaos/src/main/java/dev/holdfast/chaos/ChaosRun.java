@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 public final class ChaosRun {
     /** A key lives for this long, so that its history stays short. */
-    private static final int EPOCH_SECONDS = 12;
+    private static final int EPOCH_SECONDS = 8;
 
     /** The longest time that a run goes on to reach its goal. */
     private static final int MORE_SECONDS_MAX = 180;
@@ -85,7 +85,7 @@ public final class ChaosRun {
             int epoch =
                     underFaults(clients, schedule, () -> goal.isReached(history.calls(), schedule.counts(), resource));
             clients.revive();
-            clients.drain();
+            violations.addAll(ProgressCheck.stuck(clients.drain(), history));
             violations.addAll(ProgressCheck.check(clients, history, epoch - 1));
             Runtime.getRuntime().removeShutdownHook(atExit);
             return new ChaosReport(

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +17,9 @@ final class ClientGroup implements AutoCloseable {
     /** The client that acquires every key after the run. */
     static final String PROBE = "c0.";
 
+    /** Far longer than the longest wait and all time-outs of a client together. */
     private static final long DRAIN_MILLIS = TimeUnit.SECONDS.toMillis(60);
+
     private static final long PROBE_MILLIS = TimeUnit.MINUTES.toMillis(4);
 
     private final ChaosOptions options;
@@ -127,8 +130,13 @@ final class ClientGroup implements AutoCloseable {
         return unplannedExits;
     }
 
-    /** Lets all clients finish what they began, and ends them. */
-    void drain() throws InterruptedException {
+    /**
+     * Lets all clients finish what they began, and ends them.
+     *
+     * @return the names of clients that did not finish in time
+     */
+    List<String> drain() throws InterruptedException {
+        List<String> stuck = new ArrayList<>();
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MILLIS);
         for (int client = 1; client < clients.length; client++) {
             ClientProcess process = running(client);
@@ -140,11 +148,14 @@ final class ClientGroup implements AutoCloseable {
             ClientProcess process = clients[client];
             if (process != null) {
                 long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-                process.awaitEnd(Math.max(1, left));
+                if (!process.awaitEnd(Math.max(1, left))) {
+                    stuck.add(process.name());
+                }
                 process.kill();
                 process.awaitEnd(DRAIN_MILLIS);
             }
         }
+        return stuck;
     }
 
     /** Lets a fresh client acquire each of the keys; false if it did not end in time. */

@@ -45,6 +45,7 @@ final class ClientProcess {
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
                 "-Dorg.sqlite.tmpdir=" + folder,
+                "-Dslf4j.internal.verbosity=WARN",
                 "-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-Dorg.slf4j.simpleLogger.showDateTime=true",
@@ -105,6 +106,10 @@ final class ClientProcess {
     void awaitWrite(long timeoutMillis) throws InterruptedException {
         announcedWrites.drainPermits();
         announcedWrites.tryAcquire(timeoutMillis, TimeUnit.MILLISECONDS);
+    }
+
+    String name() {
+        return name;
     }
 
     long pid() {

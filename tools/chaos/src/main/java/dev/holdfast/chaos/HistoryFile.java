@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -18,6 +20,7 @@ final class HistoryFile implements AutoCloseable {
     private final long originNanos;
     private final Set<String> keys = new TreeSet<>();
     private final List<String> probeLines = new ArrayList<>();
+    private final Map<String, String> openCalls = new LinkedHashMap<>();
     private long calls;
     private long answers;
     private long unknown;
@@ -32,17 +35,31 @@ final class HistoryFile implements AutoCloseable {
         write(client + " " + line);
         if (line.contains(" call ")) {
             calls++;
+            openCalls.put(callOf(client, line), line);
             int key = line.indexOf(" key=");
             if (line.contains(" op=acquire ") && key > 0) {
                 keys.add(line.substring(key + 5, line.indexOf(' ', key + 5)));
             }
         } else {
             answers++;
+            openCalls.remove(callOf(client, line));
             unknown += line.contains(" out=unknown") ? 1 : 0;
         }
         if (client.startsWith(ClientGroup.PROBE)) {
             probeLines.add(line);
         }
+    }
+
+    private static String callOf(String client, String line) {
+        return client + " " + line.substring(0, line.indexOf(' '));
+    }
+
+    /** The calls of a client that have no answer. */
+    synchronized List<String> openCalls(String client) {
+        return openCalls.entrySet().stream()
+                .filter(call -> call.getKey().startsWith(client + " "))
+                .map(call -> client + " " + call.getValue())
+                .toList();
     }
 
     synchronized void harness(String fields) {

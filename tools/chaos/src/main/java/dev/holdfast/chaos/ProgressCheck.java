@@ -34,6 +34,13 @@ final class ProgressCheck {
         return violations;
     }
 
+    /** The violations of clients that could not end their calls after all faults had healed. */
+    static List<ChaosViolation> stuck(List<String> clients, HistoryFile history) {
+        return clients.stream()
+                .map(client -> violation("", client + " could not end its calls", history.openCalls(client)))
+                .toList();
+    }
+
     private static ChaosViolation violation(String key, String rule, List<String> lines) {
         return new ChaosViolation("no progress", key, rule, lines);
     }

@@ -2,6 +2,7 @@ package dev.holdfast.chaos.client;
 
 import dev.holdfast.environment.SystemEnvironment;
 import dev.holdfast.store.HostEnvironment;
+import dev.holdfast.support.ArgumentCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -40,7 +41,7 @@ final class DriftingEnvironment implements HostEnvironment {
 
     @Override
     public Timer schedule(Duration delay, Runnable task) {
-        return system.schedule(Duration.ofNanos((long) (delay.toNanos() / rate)), task);
+        return system.schedule(Duration.ofNanos((long) (ArgumentCheck.cappedNanos(delay) / rate)), task);
     }
 
     @Override

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  * that has it, then to the calls that it needs.
  */
 public final class KeyJudge {
+    /** A contradiction that is not shrunk to the last line is still one, so this is small. */
+    private static final int SHRINKING_LIMIT = 2_000;
+
     private final int limit;
 
     /** @param limit how many beginnings of orders a search tries at most */
@@ -34,6 +37,10 @@ public final class KeyJudge {
 
     private SearchResult search(List<LeaseOp> steps) {
         return new OrderSearch(steps, limit).run();
+    }
+
+    private boolean isStillImpossible(List<LeaseOp> steps) {
+        return new OrderSearch(steps, Math.min(limit, SHRINKING_LIMIT)).run() instanceof Impossible;
     }
 
     private JudgedViolation violation(KeyTimeline timeline) {
@@ -63,20 +70,29 @@ public final class KeyJudge {
         return answered.get(impossible - 1);
     }
 
-    /** The steps without which an order would exist. A step that may have been without effect needs no explanation. */
+    /**
+     * The steps that the contradiction needs. It does not need an observation if it remains without it. It does not
+     * need a change if it remains even though the change may not have happened.
+     */
     private List<LeaseOp> needed(List<LeaseOp> steps) {
         List<LeaseOp> left = new ArrayList<>(steps);
+        for (LeaseOp observation : steps.stream().filter(LeaseOp::isObservation).toList()) {
+            List<LeaseOp> fewer = new ArrayList<>(left);
+            fewer.remove(observation);
+            if (isStillImpossible(fewer)) {
+                left = fewer;
+            }
+        }
         for (int i = 0; i < left.size(); i++) {
             LeaseOp certain = left.get(i);
-            if (!certain.optional()) {
+            if (!certain.optional() && !certain.isObservation()) {
                 left.set(i, certain.weakened());
-                if (!(search(left) instanceof Impossible)) {
+                if (!isStillImpossible(left)) {
                     left.set(i, certain);
                 }
             }
         }
-        List<LeaseOp> certain = left.stream().filter(step -> !step.optional()).toList();
-        return certain;
+        return left.stream().filter(step -> !step.optional()).toList();
     }
 
     private static List<String> lines(List<LeaseOp> steps) {

@@ -2,6 +2,7 @@ package dev.holdfast.judges.linear;
 
 import dev.holdfast.judges.HistoryCall;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -13,6 +14,9 @@ import java.util.stream.Stream;
  * @param prelude whether it is an earlier, unacknowledged effect of its call, which must precede the answered one
  */
 record LeaseOp(HistoryCall call, LeaseEffect effect, long start, long end, boolean optional, boolean prelude) {
+    private static final Set<String> OBSERVATIONS =
+            Set.of("held", "done", "lost", "refused", "state", "absent", "listed", "true");
+
     /** The answered effect of {@code call}. */
     static LeaseOp certain(HistoryCall call, LeaseEffect effect) {
         return new LeaseOp(call, effect, call.start(), call.end(), false, false);
@@ -26,6 +30,11 @@ record LeaseOp(HistoryCall call, LeaseEffect effect, long start, long end, boole
     /** An effect that may happen before the answered one. */
     static LeaseOp earlier(HistoryCall call, LeaseEffect effect) {
         return new LeaseOp(call, effect, call.start(), call.end(), true, true);
+    }
+
+    /** Whether it only shows the state of its key, and changes nothing. */
+    boolean isObservation() {
+        return !prelude && !optional && OBSERVATIONS.contains(call.out());
     }
 
     /** The states after it, if it follows {@code before}; none if it cannot. */

@@ -17,6 +17,9 @@ import java.util.Map;
  * that lead to the same configuration differ only in their times. If one has no later time and no later expiry than the
  * other, it allows everything that the other allows. So the other need not be visited. Of all visited times of a
  * configuration, only the ones that no other dominates are kept.
+ *
+ * <p>A read that can be next, and that changes neither state nor time, is placed at once, and nothing else is tried: an
+ * order that places it later remains possible if it is moved here.
  */
 final class OrderSearch {
     private record Configuration(BitSet placed, LeaseEntry entry) {}
@@ -76,6 +79,16 @@ final class OrderSearch {
 
     private void extend(PartialOrder order) {
         List<Integer> next = candidates(order);
+        for (int step : next) {
+            if (steps.get(step).isObservation()
+                    && steps.get(step).from(order.state()).contains(order.state())) {
+                PartialOrder longer = order.with(step, false, order.state());
+                if (isNew(longer)) {
+                    open.push(longer);
+                }
+                return;
+            }
+        }
         // The last one pushed is tried first: the one that must end first.
         next.sort(Comparator.comparingLong((Integer step) -> steps.get(step).end())
                 .thenComparing(step -> steps.get(step).optional())
