@@ -5,13 +5,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The proxies of all clients: each client has one for each server. Clients are numbered from 1. */
+/**
+ * The proxies of all clients: each client has one for each server. Clients are numbered from 1. The harness looks at the
+ * store as client 0, whose proxies suffer no fault.
+ */
 final class ClientProxies implements AutoCloseable {
     private final List<List<FaultProxy>> byClient = new ArrayList<>();
 
     ClientProxies(int clients, List<Integer> serverPorts) throws IOException, InterruptedException {
         try {
-            for (int client = 1; client <= clients; client++) {
+            for (int client = 0; client <= clients; client++) {
                 List<FaultProxy> own = new ArrayList<>();
                 byClient.add(own);
                 for (int port : serverPorts) {
@@ -25,15 +28,16 @@ final class ClientProxies implements AutoCloseable {
     }
 
     int clients() {
-        return byClient.size();
+        return byClient.size() - 1;
     }
 
     List<FaultProxy> of(int client) {
-        return byClient.get(client - 1);
+        return byClient.get(client);
     }
 
+    /** The proxies that suffer faults. */
     List<FaultProxy> all() {
-        return byClient.stream().flatMap(List::stream).toList();
+        return byClient.stream().skip(1).flatMap(List::stream).toList();
     }
 
     /** Returns the addresses that a client uses: {@code 127.0.0.1:PORT}, several separated by commas. */
@@ -45,6 +49,6 @@ final class ClientProxies implements AutoCloseable {
 
     @Override
     public void close() {
-        all().forEach(FaultProxy::close);
+        byClient.forEach(own -> own.forEach(FaultProxy::close));
     }
 }
