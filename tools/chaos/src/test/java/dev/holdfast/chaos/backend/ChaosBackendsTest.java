@@ -7,7 +7,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests of each backend with a trivial client and a fault of each kind: all with -Dholdfast.chaos.drill.all=true. */
+/**
+ * Tests of each backend with a trivial client and a fault of each kind. Drills take minutes, so they run on demand:
+ * {@code -DexcludedGroups=none}, with all faults by {@code -Dholdfast.chaos.drill.all=true}.
+ */
 class ChaosBackendsTest {
     @TempDir
     private Path folder;
@@ -20,31 +23,31 @@ class ChaosBackendsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("drill")
     void sqliteSurvivesItsFaults() throws Exception {
         BackendDrill.run("sqlite", folder);
     }
 
     @Test
-    @Tag("slow")
+    @Tag("drill")
     void postgresSurvivesItsFaults() throws Exception {
         BackendDrill.run("postgres", folder);
     }
 
     @Test
-    @Tag("slow")
+    @Tag("drill")
     void aPromotedStandbyHasEveryLease() throws Exception {
         BackendDrill.run("failover", folder);
     }
 
     @Test
-    @Tag("slow")
+    @Tag("drill")
     void pgbouncerSurvivesItsFaults() throws Exception {
         BackendDrill.run("pgbouncer", folder);
     }
 
     @Test
-    @Tag("slow")
+    @Tag("drill")
     void dynamodbSurvivesItsFaults() throws Exception {
         System.setProperty("aws.accessKeyId", "local");
         System.setProperty("aws.secretAccessKey", "local");
@@ -52,13 +55,13 @@ class ChaosBackendsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("drill")
     void aServerOnSqliteSurvivesItsFaults() throws Exception {
         BackendDrill.run("server-sqlite", folder);
     }
 
     @Test
-    @Tag("slow")
+    @Tag("drill")
     void twoServersOnPostgresSurviveTheirFaults() throws Exception {
         BackendDrill.run("servers-postgres", folder);
     }
