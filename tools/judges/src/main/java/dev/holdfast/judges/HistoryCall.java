@@ -35,6 +35,11 @@ public record HistoryCall(
         return answer == null ? Long.MAX_VALUE : answer.stamp();
     }
 
+    /** The latest time at which the call can take effect: a call with an unknown outcome may do so after its answer. */
+    public long latestEffect() {
+        return isUnknown() ? Long.MAX_VALUE : end();
+    }
+
     public String out() {
         return answer == null ? CallOp.UNKNOWN : answer.field("out");
     }

@@ -48,6 +48,15 @@ class GeneratedHistoryTest {
     }
 
     @Test
+    void manyUnknownOutcomesOnOneKeyAreDecided() {
+        for (int seed = 0; seed < 10; seed++) {
+            JudgeReport report = judge(new GeneratedHistory(seed, PlantedDefect.NONE, 10, 1, 300, 10));
+            assertThat(report.unknownOutcomes()).isGreaterThan(10);
+            assertThat(report.isClean()).as("seed %d", seed).isTrue();
+        }
+    }
+
+    @Test
     void fiveThousandCallsAreJudgedWithinSeconds() {
         ChaosHistory history = new GeneratedHistory(1, PlantedDefect.NONE, 10, 100, 5_000, 50).history();
         assertThat(history.calls()).hasSize(5_000);

@@ -67,7 +67,7 @@ class LeaseHistoryTest {
         }
 
         @Test
-        void anExpiredLeaseThatNobodyTookCanBeRenewedUpdatedAndFinished() {
+        void anExpiredLeaseThatWasNotTakenCanBeRenewedUpdatedAndFinished() {
             script.granted("a", 0, 1, "A", 1)
                     .renewed("a", 500, 501, "A")
                     .updated("a", 800, 801, "A", "x")

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /**
- * The small histories of a register that the literature uses, told with the value of a lease: one client holds the key
+ * The small histories of a register that the literature uses, expressed with the value of a lease: one client holds the key
  * for the whole history and writes by {@code update}, others read by {@code get}. The three processes of Herlihy and
  * Wing's register examples write and read in the same way, as all updates may carry the one token.
  */

@@ -35,7 +35,7 @@ final class TinyHistory {
         Map<String, String> asked = new TreeMap<>(Map.of("key", "k"));
         Map<String, String> answer = new TreeMap<>();
         String token = TOKENS.get(random.nextInt(TOKENS.size()));
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(14)) {
             case 0, 1, 2, 3 -> {
                 asked.putAll(Map.of("op", "acquire", "token", TOKENS.get(call % TOKENS.size()), "term", "" + TERM));
                 if (random.nextInt(4) > 0) {
@@ -59,6 +59,22 @@ final class TinyHistory {
             case 7 -> {
                 asked.putAll(Map.of("op", "done", "token", token));
                 answer.put("out", "ok");
+            }
+            case 8 -> {
+                asked.put("op", "evict");
+                answer.put("out", random.nextBoolean() ? "ok" : "unknown");
+            }
+            case 9 -> {
+                asked.put("op", "reopen");
+                answer.put("out", random.nextBoolean() ? "ok" : "unknown");
+            }
+            case 10 -> {
+                asked.putAll(Map.of("op", "believe", "fence", "" + (1 + random.nextInt(3))));
+                answer.put("out", "true");
+            }
+            case 11 -> {
+                asked.putAll(Map.of("op", "release", "token", token));
+                answer.put("out", "lost");
             }
             default -> {
                 asked.put("op", "get");

@@ -223,6 +223,6 @@ public final class KeyTimeline {
     private Stream<HistoryCall> overlapping(CallOp op, HistoryCall call) {
         return calls.stream()
                 .filter(other -> other.op() == op && !other.out().equals(CallOp.FAILED))
-                .filter(other -> other.start() <= call.end() && other.end() >= call.start());
+                .filter(other -> other.start() <= call.end() && other.latestEffect() >= call.start());
     }
 }

@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The model of a lease register: what each answer says about the state of its key, and nothing that a correct store
- * might contradict.
+ * The model of a lease register: the conditions that each answer puts on the state of its key, and none that a correct
+ * store might break.
  *
  * <p><b>Times.</b> Each call of an order gets the earliest time that is possible: not before its start, its predecessor,
  * or, for a takeover, the expiry of the lease that it takes. The order is possible if no call comes after its answer.

@@ -43,8 +43,7 @@ record LeaseOp(
 
     /** An effect that may happen before the answered one. */
     static LeaseOp earlier(HistoryCall call, LeaseEffect effect) {
-        long end = call.isUnknown() ? Long.MAX_VALUE : call.end();
-        return new LeaseOp(call, effect, call.start(), end, true, true, null);
+        return new LeaseOp(call, effect, call.start(), call.latestEffect(), true, true, null);
     }
 
     /** Whether it only shows the state of its key, and changes nothing. */

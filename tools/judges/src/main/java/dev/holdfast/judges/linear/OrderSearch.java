@@ -22,7 +22,8 @@ import java.util.Set;
  * other dominates are kept. Optional steps that differ only in their starts are used in the order of these.
  *
  * <p>A read that can be next, and that changes neither state nor time, is placed at once, and nothing else is tried: an
- * order that places it later remains possible if it is moved here.
+ * order that places it later remains possible if it is moved here. That is not so for a call with an earlier effect,
+ * which must precede it.
  */
 final class OrderSearch {
     private record Configuration(BitSet certain, LeaseEntry entry) {}
@@ -32,6 +33,7 @@ final class OrderSearch {
     private final int limit;
     private final int[] answeredStep;
     private final BitSet optional = new BitSet();
+    private final BitSet hasPrelude = new BitSet();
     private final Map<Configuration, List<PartialOrder>> visited = new HashMap<>();
     private final Deque<PartialOrder> open = new ArrayDeque<>();
 
@@ -47,6 +49,9 @@ final class OrderSearch {
         for (int i = 0; i < answeredStep.length; i++) {
             optional.set(i, steps.get(i).optional());
             answeredStep[i] = steps.get(i).prelude() ? answeredStepOf(steps.get(i)) : -1;
+            if (answeredStep[i] >= 0) {
+                hasPrelude.set(answeredStep[i]);
+            }
         }
     }
 
@@ -86,6 +91,7 @@ final class OrderSearch {
         List<Integer> next = candidates(order);
         for (int step : next) {
             if (steps.get(step).isObservation()
+                    && !hasPrelude.get(step)
                     && steps.get(step).from(order.state()).contains(order.state())) {
                 PartialOrder longer = order.with(step, false, order.state());
                 if (isNew(longer)) {

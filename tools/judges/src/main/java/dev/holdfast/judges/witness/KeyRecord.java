@@ -28,7 +28,7 @@ public record KeyRecord(String key, List<HistoryCall> calls, List<WitnessLine> c
         return calls.stream()
                 .filter(call -> call.op() == op)
                 .filter(call -> call.isUnknown() || call.out().equals("ok"))
-                .anyMatch(call -> call.start() <= to && call.end() >= from);
+                .anyMatch(call -> call.start() <= to && call.latestEffect() >= from);
     }
 
     JudgedViolation violation(String rule, Object... evidence) {
