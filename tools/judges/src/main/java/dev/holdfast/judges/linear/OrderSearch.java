@@ -24,6 +24,10 @@ import java.util.Set;
  * <p>A read that can be next, and that changes neither state nor time, is placed at once, and nothing else is tried: an
  * order that places it later remains possible if it is moved here. That is not so for a call with an earlier effect,
  * which must precede it.
+ *
+ * <p>Most histories need few optional steps, and many optional steps make many orders. So the search begins with orders
+ * that use none of them, and allows more each time it finds none. A history is impossible only if the last search, which
+ * refused no order for this reason, found none.
  */
 final class OrderSearch {
     private record Configuration(BitSet certain, LeaseEntry entry) {}
@@ -36,6 +40,10 @@ final class OrderSearch {
     private final BitSet hasPrelude = new BitSet();
     private final Map<Configuration, List<PartialOrder>> visited = new HashMap<>();
     private final Deque<PartialOrder> open = new ArrayDeque<>();
+    /** How many optional steps an order may use. */
+    private int allowed;
+    /** Whether an order was refused because it used more. */
+    private boolean refused;
 
     /**
      * @param steps in the order of their starts
@@ -65,7 +73,19 @@ final class OrderSearch {
     }
 
     SearchResult run() {
+        SearchResult result = search();
+        while (refused && !(result instanceof SearchResult.Ordered)) {
+            allowed = 2 * allowed + 1;
+            result = search();
+        }
+        return result;
+    }
+
+    private SearchResult search() {
         PartialOrder longest = PartialOrder.empty();
+        refused = false;
+        visited.clear();
+        open.clear();
         open.push(longest);
         for (int tried = 0; !open.isEmpty(); tried++) {
             PartialOrder order = open.pop();
@@ -106,6 +126,10 @@ final class OrderSearch {
                 .reversed());
         for (int step : next) {
             LeaseOp op = steps.get(step);
+            if (op.optional() && order.placed().cardinality() - order.certain() >= allowed) {
+                refused = true;
+                continue;
+            }
             for (ModelState state : op.from(order.state())) {
                 PartialOrder longer = order.with(step, op.optional(), state);
                 if (isNew(longer)) {
