@@ -1,6 +1,5 @@
 package dev.holdfast.bench.compare;
 
-import dev.holdfast.bench.report.FigureTable;
 import dev.holdfast.bench.servers.ClassPaths;
 import dev.holdfast.bench.servers.MissingProgramException;
 import dev.holdfast.bench.servers.ServerRack;
@@ -24,17 +23,15 @@ public final class CompareCommand {
 
     public static void main(String[] args) throws Exception {
         int status = 2;
-        if (args.length == 0 || !args[0].equals("compare")) {
+        if (args.length == 0 || !List.of("compare", "growth").contains(args[0])) {
             System.err.print(CompareOptions.USAGE);
         } else {
             try {
-                CompareOptions options = CompareOptions.parse(List.of(args).subList(1, args.length));
+                CompareOptions options =
+                        CompareOptions.parse(List.of(args).subList(1, args.length), args[0].equals("growth"));
                 Path modules = Path.of(System.getProperty("holdfast.bench.opponents", "tools/bench/opponents"));
-                status = new CompareCommand(options, new ClassPaths(modules))
-                                .run()
-                                .isEmpty()
-                        ? 0
-                        : 1;
+                CompareCommand command = new CompareCommand(options, new ClassPaths(modules));
+                status = command.run().failures().isEmpty() ? 0 : 1;
             } catch (IllegalArgumentException e) {
                 System.err.println("holdfast-bench: " + e.getMessage());
             }
@@ -42,27 +39,36 @@ public final class CompareCommand {
         System.exit(status);
     }
 
-    /** Runs all loads, prints the table and writes the files. Returns the failures. */
-    List<String> run() throws Exception {
+    /** Runs all loads, prints the table and writes the files. */
+    CompareRun run() throws Exception {
         Path folder = Files.createTempDirectory("holdfast-compare");
-        try (ServerRack servers = new ServerRack(folder, classPaths)) {
+        ServerRack servers = new ServerRack(folder, classPaths);
+        Thread onInterrupt = new Thread(() -> stop(servers, folder));
+        Runtime.getRuntime().addShutdownHook(onInterrupt);
+        try {
             CompareRun run = new CompareRun(servers, contestants(servers, folder), options.rounds());
             for (int load : options.loads()) {
                 run.run(load(load));
             }
-            String table = new FigureTable(run.figures(), options.baseline().title).draw();
-            System.out.println(table);
-            Files.createDirectories(options.out());
-            Files.writeString(
-                    options.out().resolve("figures.csv"), run.figures().toCsv());
-            Files.writeString(options.out().resolve("table.md"), table);
+            new CompareReport(options, run.figures()).write();
             run.failures().forEach(failure -> System.out.println("FAILED " + failure));
-            return run.failures();
+            return run;
         } finally {
-            delete(folder);
+            stop(servers, folder);
+            Runtime.getRuntime().removeShutdownHook(onInterrupt);
         }
     }
 
+    private static void stop(ServerRack servers, Path folder) {
+        try {
+            servers.close();
+            delete(folder);
+        } catch (IOException e) {
+            System.err.println("holdfast-bench: " + folder + ": " + e);
+        }
+    }
+
+    /** Starts the servers. An opponent without its program is skipped by name. */
     private List<Contestant> contestants(ServerRack servers, Path folder) throws Exception {
         List<Contestant> contestants = new ArrayList<>();
         for (Opponent opponent : options.opponents()) {
@@ -79,16 +85,22 @@ public final class CompareCommand {
 
     private CompareLoad load(int number) {
         return switch (number) {
+            case CompareOptions.MEMORY -> new MemoryLoad(options);
             case 1 -> new PairsLoad(options, false);
+            case 2 -> new HotKeyLoad(options);
+            case 3 -> new HoldingLoad(options);
+            case 4 -> new HandOverLoad(options);
             case 5 -> new PairsLoad(options, true);
             default -> throw new IllegalArgumentException("--loads: " + number + " (expected: 1 to 5)");
         };
     }
 
     private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-                Files.delete(file);
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+                    Files.deleteIfExists(file);
+                }
             }
         }
     }

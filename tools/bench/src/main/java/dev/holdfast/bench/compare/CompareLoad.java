@@ -9,6 +9,11 @@ interface CompareLoad {
 
     List<LoadCell> cells();
 
+    /** Whether the load makes sense for this opponent. */
+    default boolean suits(Opponent opponent) {
+        return opponent.isLock();
+    }
+
     /** Starts and warms up the processes of an opponent; they stay until the load is over. */
     LoadStand open(Contestant contestant) throws Exception;
 }

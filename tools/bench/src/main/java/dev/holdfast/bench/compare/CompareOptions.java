@@ -20,6 +20,7 @@ import java.util.List;
  * @param kills how many holders load 4 kills in a turn
  * @param term the term of locks in loads 1, 2, 3 and 5
  * @param killTerm the term of locks whose holder is killed
+ * @param isSmoke whether only to see that everything runs
  * @param out the folder for the results
  */
 record CompareOptions(
@@ -36,13 +37,18 @@ record CompareOptions(
         int kills,
         Duration term,
         Duration killTerm,
+        boolean isSmoke,
         Path out) {
+    /** The number of the load that measures memory, which only growth has. */
+    static final int MEMORY = 6;
+
     static final String USAGE = """
             holdfast-bench compare [options]   runs the loads on every opponent in turn, and prints a table
             holdfast-bench growth [options]    plots throughput over callers, and memory over held leases
               --loads 1,2,3,4,5                1 pairs, 2 hot key, 3 holding, 4 hand-over, 5 process once
               --opponents A,B,...              default: all
               --baseline A                     ratios are beside this opponent; default: redis-set-nx
+                                               (growth: holdfast-sqlite)
               --rounds N                       default: 5
               --seconds N                      length of a turn; default: 5
               --warm-up N                      longest warm-up of a process in seconds; default: 60
@@ -54,31 +60,36 @@ record CompareOptions(
               --out DIR                        for figures.csv and plots; default: target/compare
             """;
 
-    static CompareOptions parse(List<String> arguments) {
+    /** @param growth whether to measure how the cost of Holdfast grows, instead of a comparison */
+    static CompareOptions parse(List<String> arguments, boolean growth) {
         OptionReader given = new OptionReader(arguments);
         boolean smoke = given.flag("--smoke");
         CompareOptions options = new CompareOptions(
-                given.numbers("--loads", smoke ? "1,5" : "1,2,3,4,5"),
-                opponents(given.text("--opponents", "")),
-                Opponent.of(given.text("--baseline", Opponent.REDIS_SET_NX.id)),
+                given.numbers("--loads", growth ? "1,6" : smoke ? "1,5" : "1,2,3,4,5"),
+                opponents(given.text("--opponents", ""), growth),
+                Opponent.of(given.text("--baseline", (growth ? Opponent.HOLDFAST_SQLITE : Opponent.REDIS_SET_NX).id)),
                 given.number("--rounds", smoke ? 1 : 5),
                 given.number("--seconds", smoke ? 1 : 5),
                 given.number("--warm-up", smoke ? 0 : 60),
                 given.numbers("--callers", smoke ? "4" : "1,4,16,64,256"),
-                given.numbers("--leases", smoke ? "100" : "10000,100000"),
+                given.numbers("--leases", smoke ? "1000" : growth ? "10000,100000,1000000" : "10000,100000"),
                 given.number("--hold", smoke ? 3 : 60),
                 given.number("--passes", smoke ? 5 : 100),
                 given.number("--kills", smoke ? 1 : 2),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(smoke ? 3 : 10),
+                smoke,
                 Path.of(given.text("--out", "target/compare")));
         given.rejectRest();
         return options;
     }
 
-    private static List<Opponent> opponents(String names) {
-        return names.isEmpty()
-                ? Opponent.all()
-                : Arrays.stream(names.split(",", -1)).map(Opponent::of).toList();
+    private static List<Opponent> opponents(String names, boolean growth) {
+        if (names.isEmpty()) {
+            return Opponent.all().stream()
+                    .filter(opponent -> !growth || opponent.isOurs())
+                    .toList();
+        }
+        return Arrays.stream(names.split(",", -1)).map(Opponent::of).toList();
     }
 }

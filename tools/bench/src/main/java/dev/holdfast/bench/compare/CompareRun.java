@@ -25,6 +25,13 @@ final class CompareRun {
         this.rounds = rounds;
     }
 
+    /** The titles of all opponents that take part. */
+    List<String> contestants() {
+        return contestants.stream()
+                .map(contestant -> contestant.opponent().title)
+                .toList();
+    }
+
     FigureSet figures() {
         return figures;
     }
@@ -38,6 +45,9 @@ final class CompareRun {
         Map<Contestant, LoadStand> stands = new LinkedHashMap<>();
         try {
             for (Contestant contestant : contestants) {
+                if (!load.suits(contestant.opponent())) {
+                    continue;
+                }
                 System.out.println("load " + load.title() + ": warming up " + contestant.opponent().title);
                 attempt(contestant, load, () -> stands.put(contestant, load.open(contestant)));
             }

@@ -3,6 +3,7 @@ package dev.holdfast.bench.compare;
 import dev.holdfast.bench.contender.DurationHistogram;
 import dev.holdfast.bench.contender.TurnMessage;
 import dev.holdfast.bench.machine.CpuTime;
+import dev.holdfast.bench.servers.PostgresServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,12 +22,22 @@ record PairsLoad(CompareOptions options, boolean once) implements CompareLoad {
     public List<LoadCell> cells() {
         List<LoadCell> cells = new ArrayList<>();
         options.callers().forEach(callers -> cells.add(LoadCell.threads(callers)));
-        options.callers().forEach(callers -> cells.add(LoadCell.asynchronous(callers)));
+        if (!options.isSmoke()) {
+            options.callers().forEach(callers -> cells.add(LoadCell.asynchronous(callers)));
+        }
         return cells;
     }
 
     @Override
+    public boolean suits(Opponent opponent) {
+        return once ? opponent != Opponent.PGBENCH : opponent.isLock() || opponent == Opponent.PGBENCH;
+    }
+
+    @Override
     public LoadStand open(Contestant contestant) throws Exception {
+        if (contestant.opponent() == Opponent.PGBENCH) {
+            return new PgbenchStand((PostgresServer) contestant.server(), options.seconds());
+        }
         Stand stand = new Stand(contestant, contestant.client("pairs", options.term()));
         if (stand.canRun()) {
             WarmUp warmUp = new WarmUp(options.warmUpSeconds());
@@ -79,8 +90,11 @@ record PairsLoad(CompareOptions options, boolean once) implements CompareLoad {
                 figures.put("pairs/s", rate);
                 figures.put("p50 ms", durations.quantileMicros(0.5) / 1e3);
                 figures.put("p99 ms", durations.quantileMicros(0.99) / 1e3);
-                figures.put("client CPU us/pair", micros(clientBefore, CpuTime.of(List.of(client.process()))) / pairs);
-                figures.put("server CPU us/pair", micros(serverBefore, contestant.serverCpu()) / pairs);
+                if (pairs > 0) {
+                    figures.put(
+                            "client CPU us/pair", micros(clientBefore, CpuTime.of(List.of(client.process()))) / pairs);
+                    figures.put("server CPU us/pair", micros(serverBefore, contestant.serverCpu()) / pairs);
+                }
             }
             return figures;
         }

@@ -1,16 +1,20 @@
 package dev.holdfast.bench.report;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Tables in Markdown: for every load and metric the figures, and their ratios beside a baseline. */
 public final class FigureTable {
     private final FigureSet figures;
     private final String baseline;
+    private final List<String> order;
     private final StringBuilder text = new StringBuilder();
 
-    public FigureTable(FigureSet figures, String baseline) {
+    /** @param order the opponents, as rows */
+    public FigureTable(FigureSet figures, String baseline, List<String> order) {
         this.figures = figures;
         this.baseline = baseline;
+        this.order = List.copyOf(order);
     }
 
     public String draw() {
@@ -26,25 +30,35 @@ public final class FigureTable {
 
     private void draw(String metric, FigureSet some) {
         List<String> cells = some.distinct(Figure::cell);
-        FigureSet beside = some.where(Figure::opponent, baseline);
-        text.append('\n');
-        row(metric, cells);
-        row("---", cells.stream().map(cell -> "---").toList());
-        for (String opponent : some.distinct(Figure::opponent)) {
+        List<String> opponents = new ArrayList<>(order);
+        opponents.retainAll(some.distinct(Figure::opponent));
+        head(metric, cells);
+        for (String opponent : opponents) {
             FigureSet own = some.where(Figure::opponent, opponent);
             row(
                     opponent,
                     cells.stream()
                             .map(cell -> cell(own.where(Figure::cell, cell)))
                             .toList());
-            if (!beside.isEmpty() && !opponent.equals(baseline)) {
+        }
+        FigureSet beside = some.where(Figure::opponent, baseline);
+        if (!beside.isEmpty()) {
+            head(metric + " : " + baseline, cells);
+            for (String opponent : opponents) {
+                FigureSet own = some.where(Figure::opponent, opponent);
                 row(
-                        ": " + baseline,
+                        opponent,
                         cells.stream()
                                 .map(cell -> ratio(own.where(Figure::cell, cell), beside.where(Figure::cell, cell)))
                                 .toList());
             }
         }
+    }
+
+    private void head(String name, List<String> cells) {
+        text.append('\n');
+        row(name, cells);
+        row("---", cells.stream().map(cell -> "---").toList());
     }
 
     private void row(String name, List<String> cells) {
@@ -61,6 +75,6 @@ public final class FigureTable {
 
     private static String ratio(FigureSet own, FigureSet beside) {
         List<Double> ratios = own.ratios(beside);
-        return ratios.isEmpty() ? "" : "x " + ValueSpread.of(ratios);
+        return ratios.isEmpty() ? "" : ValueSpread.of(ratios).toString();
     }
 }

@@ -20,6 +20,11 @@ public record ClassPaths(Path modules) {
         return read(module, "client.classpath");
     }
 
+    /** The class path of the server of a module whose libraries are only for tests. */
+    public String server(String module) throws IOException {
+        return read(module, "server.classpath");
+    }
+
     private String read(String module, String file) throws IOException {
         Path target = modules.resolve(module).resolve("target");
         Path list = target.resolve(file);

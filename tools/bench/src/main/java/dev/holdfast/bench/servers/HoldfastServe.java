@@ -1,12 +1,7 @@
 package dev.holdfast.bench.servers;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.holdfast.bench.contender.StoreCounts;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,13 +11,15 @@ import java.util.Optional;
 final class HoldfastServe implements OpponentServer {
     private final int port = ServerProgram.freePort();
     private final OpponentServer store;
+    private final String database;
     private final ServerProgram program;
 
-    HoldfastServe(Path folder, ClassPaths classPaths, OpponentServer store, String opponent) throws Exception {
+    HoldfastServe(Path folder, ClassPaths classPaths, OpponentServer store, String database) throws Exception {
         this.store = store;
+        this.database = database;
         List<String> command = new ArrayList<>(List.of(ClassPaths.java(), "-cp", classPaths.client("holdfast")));
         command.addAll(List.of("dev.holdfast.cli.Main", "serve"));
-        command.addAll(List.of("--store", store.url(opponent), "--listen", "127.0.0.1:" + port));
+        command.addAll(List.of("--store", store.url(database), "--listen", "127.0.0.1:" + port));
         program = ServerProgram.start(folder, port, command);
     }
 
@@ -41,21 +38,20 @@ final class HoldfastServe implements OpponentServer {
     /** The counts of the store behind the server; of a file, the batches and changes that the server sent to it. */
     @Override
     public Optional<StoreCounts> counts(String opponent) throws Exception {
-        Optional<StoreCounts> behind = store.counts(opponent);
+        Optional<StoreCounts> behind = store.counts(database);
         return behind.isPresent()
                 ? behind
-                : Optional.of(
-                        new StoreCounts(metric("holdfast_batch_size_count "), metric("holdfast_batch_size_sum ")));
+                : Optional.of(new StoreCounts(
+                        metrics().sum("holdfast_batch_size_count"), metrics().sum("holdfast_batch_size_sum")));
     }
 
-    private long metric(String name) throws IOException {
-        try (BufferedReader metrics = new BufferedReader(
-                new InputStreamReader(URI.create(url("") + "/metrics").toURL().openStream(), UTF_8))) {
-            return metrics.lines()
-                    .filter(line -> line.startsWith(name))
-                    .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length())))
-                    .sum();
-        }
+    @Override
+    public long storeBytes(String opponent) throws Exception {
+        return store.storeBytes(database);
+    }
+
+    private MetricsPage metrics() throws IOException {
+        return MetricsPage.read("http://127.0.0.1:" + port + "/metrics");
     }
 
     @Override

@@ -18,6 +18,11 @@ public interface OpponentServer extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** The size of an opponent's data in its store; 0 if it is unknown. */
+    default long storeBytes(String opponent) throws Exception {
+        return 0;
+    }
+
     /** The program and its durability, for the report. */
     String description();
 

@@ -76,6 +76,11 @@ public final class PostgresServer implements OpponentServer {
     }
 
     @Override
+    public long storeBytes(String opponent) throws SQLException {
+        return Long.parseLong(query("SELECT pg_database_size('" + database(opponent) + "')"));
+    }
+
+    @Override
     public List<ProcessHandle> processes() {
         return postmaster;
     }

@@ -5,6 +5,10 @@ public enum ServerKind {
     SQLITE,
     POSTGRES,
     REDIS,
+    ETCD,
+    ZOOKEEPER,
+    DYNAMODB,
+    ACCORD_WIRE,
     SERVE_SQLITE,
     SERVE_POSTGRES
 }

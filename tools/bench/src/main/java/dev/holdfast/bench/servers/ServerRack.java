@@ -21,7 +21,7 @@ public final class ServerRack implements AutoCloseable {
         this.classPaths = classPaths;
     }
 
-    public OpponentServer get(ServerKind kind) throws Exception {
+    public synchronized OpponentServer get(ServerKind kind) throws Exception {
         OpponentServer server = running.get(kind);
         if (server == null) {
             server = start(kind);
@@ -37,6 +37,10 @@ public final class ServerRack implements AutoCloseable {
             case SQLITE -> new SqliteFile(own);
             case POSTGRES -> new PostgresServer();
             case REDIS -> new RedisServer(own);
+            case ETCD -> new EtcdServer(own);
+            case ZOOKEEPER -> new ZooKeeperServer(own, classPaths);
+            case DYNAMODB -> new DynamoLocalServer(own, classPaths);
+            case ACCORD_WIRE -> new AccordWireServer(own, (PostgresServer) get(ServerKind.POSTGRES));
             case SERVE_SQLITE -> new HoldfastServe(own, classPaths, new SqliteFile(own), "holdfast-server-sqlite");
             case SERVE_POSTGRES ->
                 new HoldfastServe(own, classPaths, get(ServerKind.POSTGRES), "holdfast-server-postgres");
@@ -44,19 +48,21 @@ public final class ServerRack implements AutoCloseable {
     }
 
     /** The processes of all servers. */
-    public List<ProcessHandle> processes() {
+    public synchronized List<ProcessHandle> processes() {
         return started.stream()
                 .flatMap(server -> server.processes().stream())
                 .distinct()
                 .toList();
     }
 
+    /** Stops all servers, also if the run is interrupted meanwhile. */
     @Override
-    public void close() throws IOException {
-        // A server of Holdfast was started after the store behind it.
+    public synchronized void close() throws IOException {
+        // A server may have been started after the store behind it.
         Collections.reverse(started);
         for (OpponentServer server : started) {
             server.close();
         }
+        started.clear();
     }
 }

@@ -14,7 +14,7 @@ final class HoldingTurn {
     /** The threads of a worker; each acquires a share of its locks, and renews them if the client does not. */
     private static final int SHARES = 4;
 
-    private static final int PROBES = 100;
+    private static final int PROBES = 10;
 
     private final ContenderFactory factory;
     private final ContenderSettings settings;

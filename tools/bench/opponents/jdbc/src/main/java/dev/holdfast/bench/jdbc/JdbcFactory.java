@@ -12,12 +12,22 @@ public final class JdbcFactory implements ContenderFactory {
     /** More connections than this are slower on a machine with few cores. */
     private static final int CONNECTIONS = 16;
 
+    /** Accord's own pool, repaired, as in the comparison of its statements. */
+    private static final int ACCORD_CONNECTIONS = 64;
+
+    /** A session lock needs a session; the largest load has 256 callers. */
+    private static final int SESSIONS = 260;
+
     @Override
     public LockContender open(ContenderSettings settings) throws SQLException {
-        // Workers that hold many locks share the connections that one client would have.
-        int connections = settings.holding() ? 2 : CONNECTIONS;
+        // The ten workers that hold many locks share the connections of one client, more or less.
+        int connections = settings.holding() ? 4 : CONNECTIONS;
         return switch (settings.opponent()) {
             case "shedlock" -> new ShedLockContender(pool(settings, connections), settings);
+            case "spring-jdbc" -> new SpringLockContender(pool(settings, connections), settings);
+            case "pg-upsert" -> new UpsertContender(pool(settings, connections), settings.term());
+            case "pg-advisory" -> new AdvisoryLockContender(pool(settings, SESSIONS), settings.holding());
+            case "accord-statements" -> new AccordContender(pool(settings, ACCORD_CONNECTIONS), settings.term());
             default -> throw settings.unknown();
         };
     }
@@ -26,6 +36,7 @@ public final class JdbcFactory implements ContenderFactory {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(settings.url());
         config.setMaximumPoolSize(connections);
+        config.setMinimumIdle(1);
         return new HikariDataSource(config);
     }
 }
