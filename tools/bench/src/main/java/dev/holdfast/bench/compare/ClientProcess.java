@@ -2,9 +2,7 @@ package dev.holdfast.bench.compare;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.bench.contender.ContenderProcess;
 import dev.holdfast.bench.contender.TurnMessage;
-import dev.holdfast.bench.servers.ClassPaths;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -12,7 +10,6 @@ import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,13 +29,9 @@ final class ClientProcess implements AutoCloseable {
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final TurnMessage features;
 
-    ClientProcess(String name, String classPath, Path log, TurnMessage settings) throws IOException {
+    ClientProcess(String name, List<String> command, Path log) throws IOException {
         this.name = name;
         this.log = log;
-        List<String> command =
-                new ArrayList<>(List.of(ClassPaths.java(), "-cp", classPath, ContenderProcess.class.getName()));
-        command.addAll(List.of(settings.toString().split(" ", -1))
-                .subList(1, settings.fields().size() + 1));
         process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();

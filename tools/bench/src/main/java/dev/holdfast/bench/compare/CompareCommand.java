@@ -16,9 +16,11 @@ public final class CompareCommand {
     private final CompareOptions options;
     private final ClassPaths classPaths;
 
-    CompareCommand(CompareOptions options, ClassPaths classPaths) {
+    /** @param modules the folder of the opponents' modules */
+    CompareCommand(CompareOptions options, Path modules) {
         this.options = options;
-        this.classPaths = classPaths;
+        // A short run has no time to compile.
+        this.classPaths = new ClassPaths(modules, options.isSmoke() ? List.of("-XX:TieredStopAtLevel=1") : List.of());
     }
 
     public static void main(String[] args) throws Exception {
@@ -30,7 +32,7 @@ public final class CompareCommand {
                 CompareOptions options =
                         CompareOptions.parse(List.of(args).subList(1, args.length), args[0].equals("growth"));
                 Path modules = Path.of(System.getProperty("holdfast.bench.opponents", "tools/bench/opponents"));
-                CompareCommand command = new CompareCommand(options, new ClassPaths(modules));
+                CompareCommand command = new CompareCommand(options, modules);
                 status = command.run().failures().isEmpty() ? 0 : 1;
             } catch (IllegalArgumentException e) {
                 System.err.println("holdfast-bench: " + e.getMessage());

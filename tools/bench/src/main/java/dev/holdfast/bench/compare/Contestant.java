@@ -1,5 +1,6 @@
 package dev.holdfast.bench.compare;
 
+import dev.holdfast.bench.contender.ContenderProcess;
 import dev.holdfast.bench.contender.StoreCounts;
 import dev.holdfast.bench.contender.TurnMessage;
 import dev.holdfast.bench.machine.CpuTime;
@@ -8,6 +9,7 @@ import dev.holdfast.bench.servers.OpponentServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** An opponent whose server runs. It starts client processes. */
@@ -19,8 +21,9 @@ record Contestant(Opponent opponent, OpponentServer server, ClassPaths classPath
                 .with("worker", worker)
                 .with("termMillis", term.toMillis())
                 .with("witness", folder.resolve(opponent.id + ".witness"));
-        return new ClientProcess(
-                opponent.id, classPaths.client(opponent.module), folder.resolve(opponent.id + ".log"), settings);
+        List<String> command = classPaths.java(
+                classPaths.client(opponent.module), ContenderProcess.class.getName(), List.of(settings.toString()));
+        return new ClientProcess(opponent.id, command, folder.resolve(opponent.id + ".log"));
     }
 
     /** The requests and writes so far, from the server or, if it does not count, from the client. */

@@ -30,7 +30,9 @@ record PairsLoad(CompareOptions options, boolean once) implements CompareLoad {
 
     @Override
     public boolean suits(Opponent opponent) {
-        return once ? opponent != Opponent.PGBENCH : opponent.isLock() || opponent == Opponent.PGBENCH;
+        boolean hasPairs = opponent.isLock() || opponent == Opponent.PGBENCH;
+        // A short run needs no second process of an opponent.
+        return once ? opponent != Opponent.PGBENCH && !(options.isSmoke() && hasPairs) : hasPairs;
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.holdfast.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tables in Markdown: for every load and metric the figures, and their ratios beside a baseline. */
+/** Tables in Markdown: the figures of every load and metric, and the ratios of the first metric beside a baseline. */
 public final class FigureTable {
     private final FigureSet figures;
     private final String baseline;
@@ -21,19 +21,19 @@ public final class FigureTable {
         for (String load : figures.distinct(Figure::load)) {
             FigureSet ofLoad = figures.where(Figure::load, load);
             text.append("\n## Load ").append(load).append('\n');
-            for (String metric : ofLoad.distinct(Figure::metric)) {
+            List<String> metrics = ofLoad.distinct(Figure::metric);
+            for (String metric : metrics) {
                 draw(metric, ofLoad.where(Figure::metric, metric));
             }
+            drawRatios(metrics.get(0), ofLoad.where(Figure::metric, metrics.get(0)));
         }
         return text.toString();
     }
 
     private void draw(String metric, FigureSet some) {
         List<String> cells = some.distinct(Figure::cell);
-        List<String> opponents = new ArrayList<>(order);
-        opponents.retainAll(some.distinct(Figure::opponent));
         head(metric, cells);
-        for (String opponent : opponents) {
+        for (String opponent : opponents(some)) {
             FigureSet own = some.where(Figure::opponent, opponent);
             row(
                     opponent,
@@ -41,18 +41,29 @@ public final class FigureTable {
                             .map(cell -> cell(own.where(Figure::cell, cell)))
                             .toList());
         }
+    }
+
+    private void drawRatios(String metric, FigureSet some) {
         FigureSet beside = some.where(Figure::opponent, baseline);
-        if (!beside.isEmpty()) {
-            head(metric + " : " + baseline, cells);
-            for (String opponent : opponents) {
-                FigureSet own = some.where(Figure::opponent, opponent);
-                row(
-                        opponent,
-                        cells.stream()
-                                .map(cell -> ratio(own.where(Figure::cell, cell), beside.where(Figure::cell, cell)))
-                                .toList());
-            }
+        if (beside.isEmpty()) {
+            return;
         }
+        List<String> cells = some.distinct(Figure::cell);
+        head(metric + " : " + baseline, cells);
+        for (String opponent : opponents(some)) {
+            FigureSet own = some.where(Figure::opponent, opponent);
+            row(
+                    opponent,
+                    cells.stream()
+                            .map(cell -> ratio(own.where(Figure::cell, cell), beside.where(Figure::cell, cell)))
+                            .toList());
+        }
+    }
+
+    private List<String> opponents(FigureSet some) {
+        List<String> opponents = new ArrayList<>(order);
+        opponents.retainAll(some.distinct(Figure::opponent));
+        return opponents;
     }
 
     private void head(String name, List<String> cells) {

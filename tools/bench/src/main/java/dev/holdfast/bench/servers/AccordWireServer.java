@@ -12,18 +12,14 @@ final class AccordWireServer implements OpponentServer {
     private final PostgresServer postgres;
     private final ServerProgram program;
 
-    AccordWireServer(Path folder, PostgresServer postgres) throws IOException, InterruptedException {
+    AccordWireServer(Path folder, ClassPaths classPaths, PostgresServer postgres)
+            throws IOException, InterruptedException {
         this.postgres = postgres;
-        program = ServerProgram.start(
-                folder,
-                port,
-                List.of(
-                        ClassPaths.java(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        AccordReplicaServer.class.getName(),
-                        String.valueOf(postgres.port()),
-                        String.valueOf(port)));
+        List<String> command = classPaths.java(
+                System.getProperty("java.class.path"),
+                AccordReplicaServer.class.getName(),
+                List.of(String.valueOf(postgres.port()), String.valueOf(port)));
+        program = ServerProgram.start(folder, port, command);
     }
 
     @Override

@@ -4,15 +4,28 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * The class paths of the opponents' modules, as the build wrote them.
+ * Commands that start Java programs on the class paths of the opponents' modules, as the build wrote them.
  *
  * @param modules the folder of the modules
+ * @param flags for every JVM
  */
-public record ClassPaths(Path modules) {
-    public static String java() {
-        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+public record ClassPaths(Path modules, List<String> flags) {
+    public ClassPaths {
+        flags = List.copyOf(flags);
+    }
+
+    /** A command that starts a main class. */
+    public List<String> java(String classPath, String mainClass, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
+        command.addAll(List.of("-cp", classPath, mainClass));
+        command.addAll(arguments);
+        return command;
     }
 
     /** The class path of a module's client. */

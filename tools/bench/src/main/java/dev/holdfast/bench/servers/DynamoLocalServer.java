@@ -10,19 +10,11 @@ final class DynamoLocalServer implements OpponentServer {
     private final ServerProgram program;
 
     DynamoLocalServer(Path folder, ClassPaths classPaths) throws IOException, InterruptedException {
-        program = ServerProgram.start(
-                folder,
-                port,
-                List.of(
-                        ClassPaths.java(),
-                        "-cp",
-                        classPaths.server("dynamodb"),
-                        "software.amazon.dynamodb.services.local.main.ServerRunner",
-                        "-inMemory",
-                        "-sharedDb",
-                        "-disableTelemetry",
-                        "-port",
-                        String.valueOf(port)));
+        List<String> command = classPaths.java(
+                classPaths.server("dynamodb"),
+                "software.amazon.dynamodb.services.local.main.ServerRunner",
+                List.of("-inMemory", "-sharedDb", "-disableTelemetry", "-port", String.valueOf(port)));
+        program = ServerProgram.start(folder, port, command);
     }
 
     @Override

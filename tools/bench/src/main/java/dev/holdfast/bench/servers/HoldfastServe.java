@@ -17,9 +17,10 @@ final class HoldfastServe implements OpponentServer {
     HoldfastServe(Path folder, ClassPaths classPaths, OpponentServer store, String database) throws Exception {
         this.store = store;
         this.database = database;
-        List<String> command = new ArrayList<>(List.of(ClassPaths.java(), "-cp", classPaths.client("holdfast")));
-        command.addAll(List.of("dev.holdfast.cli.Main", "serve"));
-        command.addAll(List.of("--store", store.url(database), "--listen", "127.0.0.1:" + port));
+        List<String> command = classPaths.java(
+                classPaths.client("holdfast"),
+                "dev.holdfast.cli.Main",
+                List.of("serve", "--store", store.url(database), "--listen", "127.0.0.1:" + port));
         program = ServerProgram.start(folder, port, command);
     }
 

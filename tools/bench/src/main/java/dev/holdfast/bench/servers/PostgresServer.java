@@ -28,10 +28,20 @@ public final class PostgresServer implements OpponentServer {
                 .setServerConfig("max_connections", "700")
                 .setServerConfig("max_locks_per_transaction", "256")
                 .start();
-        postmaster = List.of(ProcessHandle.of(Long.parseLong(query("SELECT pg_backend_pid()")))
-                .flatMap(ProcessHandle::parent)
-                .orElseThrow());
+        postmaster = List.of(findPostmaster());
         version = query("SHOW server_version");
+    }
+
+    /** The parent of a session's process, which lives as long as the session. */
+    private ProcessHandle findPostmaster() throws SQLException {
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+            row.next();
+            return ProcessHandle.of(row.getLong(1))
+                    .flatMap(ProcessHandle::parent)
+                    .orElseThrow();
+        }
     }
 
     private String query(String sql) throws SQLException {

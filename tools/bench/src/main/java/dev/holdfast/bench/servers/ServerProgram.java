@@ -24,7 +24,6 @@ final class ServerProgram implements AutoCloseable {
     static ServerProgram start(Path folder, int port, List<String> command) throws IOException, InterruptedException {
         Path log = folder.resolve("server.log");
         Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();

@@ -40,7 +40,7 @@ public final class ServerRack implements AutoCloseable {
             case ETCD -> new EtcdServer(own);
             case ZOOKEEPER -> new ZooKeeperServer(own, classPaths);
             case DYNAMODB -> new DynamoLocalServer(own, classPaths);
-            case ACCORD_WIRE -> new AccordWireServer(own, (PostgresServer) get(ServerKind.POSTGRES));
+            case ACCORD_WIRE -> new AccordWireServer(own, classPaths, (PostgresServer) get(ServerKind.POSTGRES));
             case SERVE_SQLITE -> new HoldfastServe(own, classPaths, new SqliteFile(own), "holdfast-server-sqlite");
             case SERVE_POSTGRES ->
                 new HoldfastServe(own, classPaths, get(ServerKind.POSTGRES), "holdfast-server-postgres");

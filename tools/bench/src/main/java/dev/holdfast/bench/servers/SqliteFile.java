@@ -25,7 +25,7 @@ record SqliteFile(Path folder) implements OpponentServer {
 
     @Override
     public String description() {
-        return "SQLite, in the client's process, every commit synced";
+        return "SQLite, every commit synced";
     }
 
     @Override

@@ -36,15 +36,11 @@ final class ZooKeeperServer implements OpponentServer {
                 admin.enableServer=false
                 4lw.commands.whitelist=srvr
                 """.formatted(folder.resolve("data"), port));
-        program = ServerProgram.start(
-                folder,
-                port,
-                List.of(
-                        ClassPaths.java(),
-                        "-cp",
-                        classPaths.client("zookeeper"),
-                        "org.apache.zookeeper.server.quorum.QuorumPeerMain",
-                        settings.toString()));
+        List<String> command = classPaths.java(
+                classPaths.client("zookeeper"),
+                "org.apache.zookeeper.server.quorum.QuorumPeerMain",
+                List.of(settings.toString()));
+        program = ServerProgram.start(folder, port, command);
     }
 
     @Override

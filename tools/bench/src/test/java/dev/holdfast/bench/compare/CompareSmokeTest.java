@@ -2,7 +2,6 @@ package dev.holdfast.bench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.bench.servers.ClassPaths;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,8 +19,7 @@ class CompareSmokeTest {
     void everyOpponentRunsForASecondWithoutOverlaps() throws Exception {
         CompareOptions options = CompareOptions.parse(List.of("--smoke", "--out", out.toString()), false);
 
-        CompareRun run =
-                new CompareCommand(options, new ClassPaths(Path.of("opponents").toAbsolutePath())).run();
+        CompareRun run = new CompareCommand(options, Path.of("opponents").toAbsolutePath()).run();
 
         assertThat(run.failures()).isEmpty();
         assertThat(run.contestants()).isNotEmpty();

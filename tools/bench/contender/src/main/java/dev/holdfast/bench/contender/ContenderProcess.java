@@ -14,7 +14,7 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The main class of a contender's process. Its arguments are the settings as {@code name=value}. It answers every line of
+ * The main class of a contender's process. Its argument is a message with the settings. It answers every line of
  * its input with a line, and ends when its input ends.
  */
 public final class ContenderProcess {
@@ -42,8 +42,7 @@ public final class ContenderProcess {
         // Libraries may print; only answers belong into the output.
         PrintStream answers = System.out;
         System.setOut(System.err);
-        ContenderProcess process =
-                new ContenderProcess(TurnMessage.parse(String.join(" ", "start", String.join(" ", args))));
+        ContenderProcess process = new ContenderProcess(TurnMessage.parse(args[0]));
         answers.println(process.ready());
         process.serve(answers);
         // Clients leave threads behind.

@@ -19,7 +19,8 @@ import java.util.concurrent.CompletionStage;
 
 /** A client of accord's wire: acquire and done, over one connection. */
 final class AccordWireContender implements LockContender {
-    private static final String NAMESPACE = "bench";
+    /** Not that of the other contender on the same server. */
+    private static final String NAMESPACE = "accord";
 
     private final V1Grpc.V1Stub accord;
     private final String owner;
