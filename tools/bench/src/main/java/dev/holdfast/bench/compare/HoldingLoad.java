@@ -15,6 +15,9 @@ import java.util.concurrent.TimeUnit;
 record HoldingLoad(CompareOptions options) implements CompareLoad {
     private static final int WORKERS = 10;
 
+    /** Idle sessions of PostgreSQL report their writes up to 10 s late. */
+    private static final int SETTLE_SECONDS = 12;
+
     /** DynamoDB Local takes minutes to write more. */
     private static final int MOST_IN_DYNAMODB = 10_000;
 
@@ -55,6 +58,7 @@ record HoldingLoad(CompareOptions options) implements CompareLoad {
                 .with("name", "round-" + round + "-" + cell.size())
                 .with("locks", cell.size())
                 .with("workers", WORKERS));
+        TimeUnit.SECONDS.sleep(options.isSmoke() ? 1 : SETTLE_SECONDS);
         StoreCounts countsBefore = contestant.counts(client);
         Duration clientBefore = CpuTime.of(List.of(client.process()));
         Duration serverBefore = contestant.serverCpu();

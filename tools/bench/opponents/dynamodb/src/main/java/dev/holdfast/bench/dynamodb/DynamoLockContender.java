@@ -3,6 +3,7 @@ package dev.holdfast.bench.dynamodb;
 import com.amazonaws.services.dynamodbv2.AcquireLockOptions;
 import com.amazonaws.services.dynamodbv2.AmazonDynamoDBLockClient;
 import com.amazonaws.services.dynamodbv2.AmazonDynamoDBLockClientOptions;
+import com.amazonaws.services.dynamodbv2.model.LockCurrentlyUnavailableException;
 import dev.holdfast.bench.contender.ContenderSettings;
 import dev.holdfast.bench.contender.HeldLock;
 import dev.holdfast.bench.contender.LockContender;
@@ -74,10 +75,14 @@ final class DynamoLockContender implements LockContender {
 
     @Override
     public Optional<HeldLock> tryAcquire(String name) throws InterruptedException {
-        return client.tryAcquireLock(AcquireLockOptions.builder(name)
-                        .withShouldSkipBlockingWait(true)
-                        .build())
-                .map(item -> () -> client.releaseLock(item));
+        try {
+            return client.tryAcquireLock(AcquireLockOptions.builder(name)
+                            .withShouldSkipBlockingWait(true)
+                            .build())
+                    .map(item -> () -> client.releaseLock(item));
+        } catch (LockCurrentlyUnavailableException e) {
+            return Optional.empty();
+        }
     }
 
     @Override
