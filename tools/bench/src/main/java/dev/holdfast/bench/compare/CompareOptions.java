@@ -76,7 +76,7 @@ record CompareOptions(
                 given.number("--hold", smoke ? 3 : 60),
                 given.number("--passes", smoke ? 5 : 100),
                 given.number("--kills", smoke ? 1 : 2),
-                Duration.ofSeconds(smoke ? 6 : 30),
+                Duration.ofSeconds(30),
                 Duration.ofSeconds(smoke ? 3 : 10),
                 smoke,
                 Path.of(given.text("--out", "target/compare")));

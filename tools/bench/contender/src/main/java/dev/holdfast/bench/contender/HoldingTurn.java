@@ -11,9 +11,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Workers of one process, each a client of its own, that hold many locks until the process ends: load 3. */
 final class HoldingTurn {
-    /** The threads of a worker; each acquires a share of its locks, and renews them if the client does not. */
-    private static final int SHARES = 4;
-
     private static final int PROBES = 10;
 
     private final ContenderFactory factory;
@@ -31,7 +28,10 @@ final class HoldingTurn {
 
     /** Acquires all locks. */
     void acquire(int count) throws Exception {
-        int shares = count * SHARES;
+        for (int i = 0; i < count; i++) {
+            workers.add(factory.open(settings.holding(settings.worker() + "-" + prefix + "-" + i)));
+        }
+        int shares = count * workers.get(0).holdingThreads();
         CountDownLatch acquired = new CountDownLatch(shares);
         ExecutorService threads = Executors.newFixedThreadPool(shares, work -> {
             Thread thread = new Thread(work);
@@ -39,9 +39,6 @@ final class HoldingTurn {
             return thread;
         });
         List<Future<?>> ends = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            workers.add(factory.open(settings.holding(settings.worker() + "-" + prefix + "-" + i)));
-        }
         for (int i = 0; i < shares; i++) {
             int share = i;
             ends.add(threads.submit(() -> {
@@ -59,6 +56,7 @@ final class HoldingTurn {
         }
     }
 
+    /** Acquires a share of a worker's locks, and renews them if the client does not. */
     private void holdShare(LockContender worker, int share, int shares, CountDownLatch acquired) throws Exception {
         List<HeldLock> held = new ArrayList<>();
         RenewalPace pace = new RenewalPace(settings.term().toNanos() / 3);

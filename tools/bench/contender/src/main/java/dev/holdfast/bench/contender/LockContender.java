@@ -24,6 +24,11 @@ public interface LockContender extends AutoCloseable {
         return true;
     }
 
+    /** The number of threads with which a worker acquires and renews many locks. */
+    default int holdingThreads() {
+        return 4;
+    }
+
     /** Whether a lock can be marked as done for ever. */
     default boolean hasDone() {
         return false;
