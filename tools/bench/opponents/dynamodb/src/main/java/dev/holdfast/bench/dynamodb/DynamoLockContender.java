@@ -31,7 +31,7 @@ final class DynamoLockContender implements LockContender {
     private static final String TABLE = "lock-client";
     private static final int CONNECTIONS = 64;
 
-    private final RequestCounter requests = new RequestCounter();
+    private final LockRequestCounter requests = new LockRequestCounter();
     private final DynamoDbClient dynamo;
     private final AmazonDynamoDBLockClient client;
 

@@ -8,7 +8,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 
 /** Counts the requests of a client of DynamoDB; all but reads are writes. */
-final class RequestCounter implements ExecutionInterceptor {
+final class LockRequestCounter implements ExecutionInterceptor {
     private final LongAdder requests = new LongAdder();
     private final LongAdder writes = new LongAdder();
 
