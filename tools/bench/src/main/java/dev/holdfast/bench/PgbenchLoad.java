@@ -9,18 +9,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** PostgreSQL's own load generator, which comes with Debian's package {@code postgresql-contrib}. */
-final class PgbenchLoad {
+public final class PgbenchLoad {
     private static final int ROWS = 100_000;
     private static final int CLIENTS = 16;
     private static final Pattern RATE = Pattern.compile("tps = ([0-9.]+)");
 
     private final int port;
 
-    PgbenchLoad(int port) {
+    public PgbenchLoad(int port) {
         this.port = port;
     }
 
-    void prepare() throws IOException, InterruptedException {
+    public void prepare() throws IOException, InterruptedException {
         run("-i", "-s", String.valueOf(ROWS / 100_000));
     }
 
@@ -30,13 +30,19 @@ final class PgbenchLoad {
      * @param protocol {@code simple}, the default of pgbench, or {@code prepared}
      */
     double writesPerSecond(String protocol, int seconds) throws IOException, InterruptedException {
+        return writesPerSecond(protocol, CLIENTS, seconds);
+    }
+
+    /** The same with another number of clients. */
+    public double writesPerSecond(String protocol, int clients, int seconds) throws IOException, InterruptedException {
         Path script = Files.createTempFile("update", ".sql");
         try {
             Files.writeString(
                     script,
                     "\\set aid random(1, " + ROWS + ")\n"
                             + "UPDATE pgbench_accounts SET abalance = abalance + 1 WHERE aid = :aid;\n");
-            String options = "-n -M %s -c %d -j 2 -T %d -f %s".formatted(protocol, CLIENTS, seconds, script);
+            String options = "-n -M %s -c %d -j %d -T %d -f %s"
+                    .formatted(protocol, clients, Math.min(clients, 2), seconds, script);
             String report = run(options.split(" "));
             Matcher rate = RATE.matcher(report);
             if (!rate.find()) {

@@ -3,6 +3,7 @@ package dev.holdfast.bench.accord;
 import com.google.protobuf.ByteString;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.bench.BenchStore;
+import dev.holdfast.bench.accordsql.AccordStatements;
 import dev.holdfast.proto.accord.Handle;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
@@ -10,8 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.sql.Timestamp;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -19,32 +19,11 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * A replica of the PostgreSQL work of accord's server for one pair of acquire and done, written from public knowledge:
- * a table with the same columns and indexes, an upsert and an update. Each is its own transaction on a pooled
- * connection.
+ * A replica of the PostgreSQL work of accord's server: {@link AccordStatements}, each on a pooled connection, and lists.
  *
  * <p>It is not accord: it has no wire protocol and no Go code. These omissions are in its favour.
  */
 final class AccordReplica implements AutoCloseable {
-    private static final String ACQUIRE = """
-            INSERT INTO handles AS h
-              (id, namespace, name, owner, expires_at, num_acquired, created_at, updated_at, metadata)
-            VALUES (?, ?, ?, ?, ?, 1, ?, ?, '{}')
-            ON CONFLICT (namespace, name) DO UPDATE SET
-              id = CASE WHEN h.expires_at < ? AND h.done_at IS NULL THEN excluded.id ELSE h.id END,
-              owner = CASE WHEN h.expires_at < ? AND h.done_at IS NULL THEN excluded.owner ELSE h.owner END,
-              expires_at =
-                CASE WHEN h.expires_at < ? AND h.done_at IS NULL THEN excluded.expires_at ELSE h.expires_at END,
-              num_acquired = h.num_acquired + CASE WHEN h.expires_at < ? AND h.done_at IS NULL THEN 1 ELSE 0 END,
-              updated_at = excluded.updated_at
-            RETURNING id, namespace, name, owner, expires_at, num_acquired, done_at, metadata
-            """;
-
-    private static final String DONE = """
-            UPDATE handles SET done_at = ?, updated_at = ?, metadata = metadata || '{}'
-            WHERE id = ? AND owner = ? AND done_at IS NULL
-            """;
-
     private static final String INSERT_DONE = """
             INSERT INTO handles
               (id, namespace, name, owner, expires_at, num_acquired, created_at, updated_at, done_at, metadata)
@@ -60,70 +39,30 @@ final class AccordReplica implements AutoCloseable {
     /** One entry of a flat JSON object of texts without escapes, the only kind that {@link #fill} writes. */
     private static final Pattern PAIR = Pattern.compile("\"([^\"]*)\": \"([^\"]*)\"");
 
+    private static final Duration TERM = Duration.ofMinutes(10);
+
     private final HikariDataSource pool;
+    private final AccordStatements statements;
 
     AccordReplica(DataSource database, int connections) throws SQLException {
         pool = BenchStore.pool(database, connections);
+        statements = new AccordStatements(pool);
         try (Connection connection = pool.getConnection();
                 Statement setup = connection.createStatement()) {
-            setup.execute("""
-                    CREATE TABLE IF NOT EXISTS handles (
-                      id uuid PRIMARY KEY,
-                      namespace varchar(100) NOT NULL,
-                      name varchar(255) NOT NULL,
-                      owner varchar(255) NOT NULL,
-                      created_at timestamptz NOT NULL,
-                      updated_at timestamptz NOT NULL,
-                      expires_at timestamptz NOT NULL,
-                      done_at timestamptz,
-                      num_acquired int NOT NULL,
-                      metadata jsonb NOT NULL,
-                      UNIQUE (namespace, name)
-                    );
-                    CREATE INDEX IF NOT EXISTS handles_owner ON handles (owner);
-                    CREATE INDEX IF NOT EXISTS handles_expires_at ON handles (expires_at);
-                    CREATE INDEX IF NOT EXISTS handles_done_at ON handles (done_at);
-                    CREATE INDEX IF NOT EXISTS handles_updated_at ON handles (updated_at);
-                    CREATE INDEX IF NOT EXISTS handles_metadata ON handles USING gin (metadata);
-                    """);
+            setup.execute(AccordStatements.SCHEMA);
         }
+    }
+
+    AccordStatements statements() {
+        return statements;
     }
 
     /** Acquires a new name and finishes it. */
     void pair(String owner, String namespace, String name) throws SQLException {
-        UUID id = UUID.randomUUID();
-        Timestamp now = Timestamp.from(Instant.now());
-        try (Connection connection = pool.getConnection();
-                PreparedStatement statement = connection.prepareStatement(ACQUIRE)) {
-            statement.setObject(1, id);
-            statement.setString(2, namespace);
-            statement.setString(3, name);
-            statement.setString(4, owner);
-            statement.setTimestamp(5, Timestamp.from(Instant.now().plusSeconds(600)));
-            for (int parameter = 6; parameter <= 11; parameter++) {
-                statement.setTimestamp(parameter, now);
-            }
-            try (ResultSet row = statement.executeQuery()) {
-                if (!row.next() || !id.equals(row.getObject(1, UUID.class))) {
-                    throw new IllegalStateException(name + " existed before");
-                }
-            }
-        }
-        done(id, owner);
-    }
-
-    private void done(UUID id, String owner) throws SQLException {
-        Timestamp now = Timestamp.from(Instant.now());
-        try (Connection connection = pool.getConnection();
-                PreparedStatement statement = connection.prepareStatement(DONE)) {
-            statement.setTimestamp(1, now);
-            statement.setTimestamp(2, now);
-            statement.setObject(3, id);
-            statement.setString(4, owner);
-            if (statement.executeUpdate() != 1) {
-                throw new IllegalStateException(id + " does not exist");
-            }
-        }
+        UUID id = statements
+                .acquire(owner, namespace, name, TERM)
+                .orElseThrow(() -> new IllegalStateException(name + " existed before"));
+        statements.done(id, owner);
     }
 
     /** The name of a row that {@link #fill} writes, as long as a path in a bucket. */
@@ -171,12 +110,21 @@ final class AccordReplica implements AutoCloseable {
         }
     }
 
-    private static Handle handle(ResultSet row) throws SQLException {
-        UUID id = row.getObject(1, UUID.class);
+    /** The form of an id on the wire. */
+    static ByteString bytes(UUID id) {
         ByteBuffer bytes = ByteBuffer.allocate(16);
         bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+        return ByteString.copyFrom(bytes.flip());
+    }
+
+    static UUID id(ByteString bytes) {
+        ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
+        return new UUID(buffer.getLong(), buffer.getLong());
+    }
+
+    private static Handle handle(ResultSet row) throws SQLException {
         Handle.Builder handle = Handle.newBuilder()
-                .setId(ByteString.copyFrom(bytes.flip()))
+                .setId(bytes(row.getObject(1, UUID.class)))
                 .setNamespace(row.getString(2))
                 .setName(row.getString(3))
                 .setExpTms(row.getTimestamp(4).getTime())
