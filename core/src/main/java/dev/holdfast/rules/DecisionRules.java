@@ -338,7 +338,7 @@ public class DecisionRules {
         /** Writes {@code next}, if the entry is still the one that was seen. */
         Decision write(Entry next) {
             Entry entry = entry();
-            return new Decision.Write(entry == null ? Change.insert(next) : Change.replace(entry.version(), next));
+            return new Decision.Write(entry == null ? Change.insert(next) : Change.replace(entry, next));
         }
 
         /** @param ended the entry that was seen, perhaps with one more line in its history */

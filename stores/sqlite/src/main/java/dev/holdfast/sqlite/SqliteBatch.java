@@ -54,7 +54,7 @@ final class SqliteBatch {
         if (expected == null) {
             return next != null && isInserted(next);
         }
-        return next == null ? isRemoved(change, expected) : isReplaced(next, expected);
+        return next == null ? isRemoved(change, expected) : isReplaced(change, next, expected);
     }
 
     private boolean isInserted(Entry next) throws SQLException {
@@ -64,10 +64,10 @@ final class SqliteBatch {
         return insert.executeUpdate() == 1;
     }
 
-    private boolean isReplaced(Entry next, Version expected) throws SQLException {
+    private boolean isReplaced(Change change, Entry next, Version expected) throws SQLException {
         SqliteStatements sql = session.statements();
         String likely = next.state() == LeaseState.HELD ? sql.renew() : sql.end();
-        return isUpdated(likely, next, expected) || isUpdated(sql.replace(), next, expected);
+        return (!change.isNewGrant() && isUpdated(likely, next, expected)) || isUpdated(sql.replace(), next, expected);
     }
 
     private boolean isUpdated(String sql, Entry next, Version expected) throws SQLException {
