@@ -35,7 +35,10 @@ record MutationRun(
         Path reports) {
     private static final int THREADS = 2;
 
-    /** pitest's own default set: conditionals, boundaries, arithmetic, increments, negations, calls and returned values. */
+    /**
+     * pitest's default set: a condition that is never true, a boundary that is off by one, other arithmetic, increments and
+     * signs, omitted calls of void methods, and empty or constant results.
+     */
     private static final String MUTATORS = "DEFAULTS";
 
     /** A test may take a quarter longer than without a change, and this much more: enough for a pause of a busy machine. */
