@@ -35,6 +35,11 @@ public final class StillEnvironment implements HostEnvironment {
         return tasks.stream().filter(task -> task.atNanos <= untilNanos).min(Comparator.comparingLong(Task::atNanos));
     }
 
+    /** The number of timers that are set. */
+    public int timers() {
+        return tasks.size();
+    }
+
     @Override
     public long nanos() {
         return nowNanos;
