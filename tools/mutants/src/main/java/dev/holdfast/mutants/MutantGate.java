@@ -35,7 +35,7 @@ public final class MutantGate {
             "dev.holdfast.testkit.memory.MemoryLanesLeasesContractTest");
 
     private static final List<String> TEST_MODULES = List.of("core", "tools/testkit", "tools/sim");
-    private static final List<String> MODULES = List.of("core", "fleet", "tools/testkit", "tools/sim");
+    private static final List<String> MODULES = List.of("core", "fleet", "tools/testkit", "tools/sim", "tools/mutants");
 
     private final Path project;
 

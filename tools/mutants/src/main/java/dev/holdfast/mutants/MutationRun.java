@@ -35,6 +35,9 @@ record MutationRun(
         Path reports) {
     private static final int THREADS = 2;
 
+    /** The mutants of one process: few enough that no process is left alone with a large class at the end. */
+    private static final int MUTANTS_PER_PROCESS = 25;
+
     /**
      * pitest's default set: a condition that is never true, a boundary that is off by one, other arithmetic, increments and
      * signs, omitted calls of void methods, and empty or constant results.
@@ -76,6 +79,7 @@ record MutationRun(
         options.setGroupConfig(new TestGroupConfig());
         options.setMutators(List.of(MUTATORS));
         options.setNumberOfThreads(THREADS);
+        options.setMutationUnitSize(MUTANTS_PER_PROCESS);
         options.setTimeoutConstant(SLACK_MILLIS);
         options.setTimeoutFactor(1.25f);
         options.addChildJVMArgs(JVM);
