@@ -1,0 +1,180 @@
+package dev.holdfast.internal.waiting;
+
+import static dev.holdfast.internal.pipeline.PipelineScene.KEY;
+import static dev.holdfast.internal.pipeline.PipelineScene.held;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.Key;
+import dev.holdfast.LeaseListener;
+import dev.holdfast.StoreException;
+import dev.holdfast.rules.Decision;
+import dev.holdfast.service.Answer;
+import dev.holdfast.store.WriteOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Tests of when a queue attempts to acquire its key, and of the answer to a request that waited. */
+class WaitAttemptsTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final List<String> ended = new ArrayList<>();
+    private final WaitingScene scene = new WaitingScene(new LeaseListener() {
+        @Override
+        public void onWaitEnded(Key key, long nanos, boolean granted) {
+            ended.add(key + " after " + Duration.ofNanos(nanos) + (granted ? ", granted" : ""));
+        }
+    });
+
+    @Test
+    void theNextRequestIsServedByItsOwnAttempt() {
+        CompletableFuture<Answer> first = scene.await("one", LONG);
+        CompletableFuture<Answer> second = scene.await("two", LONG);
+        scene.answer(WriteOutcome.APPLIED);
+
+        assertThat(first).isCompletedWithValueMatching(Answer.Applied.class::isInstance);
+        assertThat(second).isNotDone();
+    }
+
+    @Test
+    void aSlowAttemptIsNotFollowedByAnotherAtOnce() {
+        CompletableFuture<Answer> waiting = scene.await("us", LONG);
+        scene.conflict(held(1));
+        scene.notifyWaiters();
+        assertThat(scene.attempts()).isEqualTo(2);
+
+        scene.environment.advance(SECOND.multipliedBy(5));
+        scene.read(held(1));
+
+        assertThat(waiting).isNotDone();
+        assertThat(scene.attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void attemptsAreRepeatedAtGrowingIntervals() {
+        CompletableFuture<Answer> waiting = scene.await("us", LONG);
+        scene.conflict(held(1));
+
+        assertThat(attemptAfterMillis()).isEqualTo(750);
+        assertThat(attemptAfterMillis()).isEqualTo(1_500);
+        assertThat(attemptAfterMillis()).isEqualTo(3_000);
+        assertThat(attemptAfterMillis()).isEqualTo(3_750);
+        assertThat(waiting).isNotDone();
+    }
+
+    /** Lets time pass until the next attempt, which finds the key unchanged. */
+    private long attemptAfterMillis() {
+        int before = scene.attempts();
+        long millis = 0;
+        while (scene.attempts() == before && millis < 100_000) {
+            scene.environment.advance(Duration.ofMillis(1));
+            millis++;
+        }
+        scene.read(held(1));
+        return millis;
+    }
+
+    @Test
+    void nothingIsLeftOfAQueueWhoseLastRequestHasLeft() {
+        CompletableFuture<Answer> waiting = scene.await("us", LONG);
+        scene.conflict(held(1));
+        List<Runnable> lateWakers = List.copyOf(scene.store.wakers);
+        scene.environment.advance(Duration.ofMillis(100));
+
+        waiting.cancel(false);
+
+        assertThat(scene.queues.isWaitedFor(KEY)).isFalse();
+        assertThat(scene.store.wakers).isEmpty();
+        lateWakers.forEach(Runnable::run);
+        scene.environment.advance(LONG);
+        assertThat(scene.attempts()).isEqualTo(1);
+        assertThat(scene.environment.timers()).isZero();
+        assertThat(ended).containsExactly(KEY + " after PT0.1S");
+    }
+
+    @Test
+    void aWaitEndsAtItsDeadlineWithTheLastRefusal() {
+        CompletableFuture<Answer> waiting = scene.await("us", SECOND);
+        scene.conflict(held(1));
+
+        scene.environment.advance(SECOND.minusNanos(1));
+        assertThat(waiting).isNotDone();
+        scene.environment.advance(Duration.ofNanos(1));
+
+        assertThat(waiting).isCompletedWithValueMatching(WaitAttemptsTest::isHeldForAnotherMinute);
+        assertThat(ended).containsExactly(KEY + " after PT1S");
+    }
+
+    /** The term of a minute and its margin had begun a second before the store was asked, and one more has passed. */
+    private static boolean isHeldForAnotherMinute(Answer answer) {
+        return answer instanceof Answer.Refused refused
+                && refused.refusal() instanceof Decision.Held heldByAnother
+                && heldByAnother.remaining().equals(Duration.ofMillis(58_060));
+    }
+
+    @Test
+    void aWaitWithoutAnyAnswerLastsAsLongAsAnOperation() {
+        CompletableFuture<Answer> waiting = scene.await("us", SECOND);
+
+        scene.environment.advance(WaitingScene.OPERATION_TIMEOUT.minusNanos(1));
+        assertThat(waiting).isNotDone();
+        scene.conflict(held(1));
+
+        assertThat(waiting).isCompletedWithValueMatching(Answer.Refused.class::isInstance);
+    }
+
+    @Test
+    void aFailureAfterADoubtfulAttemptIsDoubtfulToo() {
+        CompletableFuture<Answer> waiting = scene.await("us", LONG);
+        scene.lastApply().answer().completeExceptionally(StoreException.unknown("no answer", null));
+        scene.environment.advance(SECOND);
+        scene.conflict(held(1));
+        assertThat(waiting).isNotDone();
+
+        scene.notifyWaiters();
+        scene.store.reads.get(0).completeExceptionally(StoreException.rejected("no more", null));
+
+        assertThat(waiting)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.UNKNOWN))
+                .withMessageContaining("an earlier attempt may have been granted");
+    }
+
+    @Test
+    void aFailureAfterCertainRefusalsIsCertain() {
+        CompletableFuture<Answer> waiting = scene.await("us", LONG);
+        scene.conflict(held(1));
+
+        scene.notifyWaiters();
+        scene.store.reads.get(0).completeExceptionally(StoreException.rejected("no more", null));
+
+        assertThat(waiting)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.NOT_APPLIED));
+    }
+
+    @Test
+    void aRequestThatArrivesDuringAnAttemptCausesAnotherOne() {
+        CompletableFuture<Answer> first = scene.await("one", LONG);
+        CompletableFuture<Answer> second = scene.await("two", SECOND);
+
+        scene.conflict(held(1));
+
+        assertThat(scene.attempts()).as("the first attempt was sent before the second request").isEqualTo(2);
+        scene.read(held(1));
+        scene.environment.advance(SECOND);
+        assertThat(second).isCompletedWithValueMatching(Answer.Refused.class::isInstance);
+        assertThat(first).isNotDone();
+    }
+}
