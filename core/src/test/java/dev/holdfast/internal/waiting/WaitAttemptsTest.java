@@ -9,10 +9,15 @@ import dev.holdfast.LeaseListener;
 import dev.holdfast.StoreException;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.service.Answer;
+import dev.holdfast.store.Entry;
+import dev.holdfast.store.Grant;
 import dev.holdfast.store.WriteOutcome;
+import dev.holdfast.support.ClientClosedException;
+import dev.holdfast.support.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -176,5 +181,114 @@ class WaitAttemptsTest {
         scene.environment.advance(SECOND);
         assertThat(second).isCompletedWithValueMatching(Answer.Refused.class::isInstance);
         assertThat(first).isNotDone();
+    }
+
+    @Test
+    void aRefusalOfAnOlderQuestionDoesNotEndTheWaitOfALaterRequest() {
+        CompletableFuture<Answer> first = scene.await("one", LONG);
+        scene.conflict(held(1));
+        CompletableFuture<Answer> second = scene.await("two", SECOND);
+
+        scene.environment.advance(SECOND);
+        assertThat(second).as("the store has not answered since it arrived").isNotDone();
+        scene.read(held(1));
+
+        assertThat(second).isCompletedWithValueMatching(Answer.Refused.class::isInstance);
+        assertThat(first).isNotDone();
+    }
+
+    @Test
+    void requestsThatTheStoreNeverAnswersFailAfterTheTimeOfAnOperation() {
+        CompletableFuture<Answer> first = scene.await("one", SECOND);
+        CompletableFuture<Answer> second = scene.await("two", SECOND);
+
+        scene.environment.advance(WaitingScene.OPERATION_TIMEOUT.minusNanos(1));
+        assertThat(second).isNotDone();
+        scene.environment.advance(Duration.ofNanos(1));
+
+        assertThat(effectOfFailure(second)).isEqualTo(StoreException.Effect.NOT_APPLIED);
+        assertThat(first).as("its attempt was sent, and may be granted").isNotDone();
+        scene.environment.advance(LONG);
+        assertThat(effectOfFailure(first)).isEqualTo(StoreException.Effect.UNKNOWN);
+    }
+
+    private static StoreException.Effect effectOfFailure(CompletableFuture<Answer> failed) {
+        assertThat(failed).isCompletedExceptionally();
+        Throwable cause = failed.handle((answer, error) -> Futures.cause(error)).join();
+        return ((StoreException) cause).effect();
+    }
+
+    @Test
+    void aTimerThatFiresEarlyEndsNoWait() {
+        CompletableFuture<Answer> waiting = scene.await("us", LONG);
+        scene.conflict(held(1));
+
+        scene.environment.fireEarly();
+        assertThat(waiting).isNotDone();
+        scene.environment.advance(LONG);
+
+        assertThat(waiting).isCompletedWithValueMatching(Answer.Refused.class::isInstance);
+    }
+
+    /** The attempt fails at the moment of the deadline, before the timer of the deadline. */
+    @Test
+    void aWaitWhoseLastAttemptFailedEndsWithTheRefusalBefore() {
+        scene.environment.schedule(
+                SECOND,
+                () -> scene.store.reads.get(0).completeExceptionally(StoreException.notApplied("down", null)));
+        CompletableFuture<Answer> waiting = scene.await("us", SECOND);
+        scene.conflict(held(1));
+        scene.notifyWaiters();
+
+        scene.environment.advance(SECOND);
+
+        assertThat(waiting).isCompletedWithValueMatching(WaitAttemptsTest::isHeldForAnotherMinute);
+    }
+
+    @Test
+    void aClosedClientFailsItsRequestsWithItsOwnException() {
+        scene.pipeline.pipeline.close();
+
+        assertThat(scene.await("us", LONG))
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(ClientClosedException.class);
+        assertThat(scene.queues.isWaitedFor(KEY)).isFalse();
+    }
+
+    @Test
+    void allRequestsOfAQueueCanBeFailedAtOnce() {
+        CompletableFuture<Answer> first = scene.await("one", LONG);
+        CompletableFuture<Answer> second = scene.await("two", LONG);
+
+        scene.queues.failAll(new IllegalStateException("closing"));
+
+        assertThat(first).isCompletedExceptionally();
+        assertThat(second).isCompletedExceptionally();
+        assertThat(scene.queues.isWaitedFor(KEY)).isFalse();
+    }
+
+    /** Another call of this process with the same token was granted the key, and its caller lost the answer. */
+    @Test
+    void aRequestThatHoldsTheKeyAlreadyIsGrantedItAgain() {
+        CompletableFuture<Answer> first = scene.await("one", LONG);
+        CompletableFuture<Answer> second = scene.await("two", LONG);
+        scene.conflict(heldBy("two"));
+
+        assertThat(first).isNotDone();
+        scene.answer(WriteOutcome.APPLIED);
+        assertThat(second).isCompletedWithValueMatching(Answer.Applied.class::isInstance);
+        assertThat(first).isNotDone();
+    }
+
+    private static Entry heldBy(String holder) {
+        Entry held = held(3);
+        Grant grant = Objects.requireNonNull(held.grant());
+        return held.renewed(
+                held.version(),
+                held.fence(),
+                grant.withToken(WaitingScene.request(holder).token()),
+                held.attributes());
     }
 }
