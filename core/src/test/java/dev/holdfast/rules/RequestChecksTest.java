@@ -24,7 +24,8 @@ class RequestChecksTest {
 
     @Test
     void noHolderAcquiresTheAnchorOfAnother() {
-        assertThatCode(() -> RequestChecks.requireNotReserved(ITS_ANCHOR, WORKER)).doesNotThrowAnyException();
+        assertThatCode(() -> RequestChecks.requireNotReserved(ITS_ANCHOR, WORKER))
+                .doesNotThrowAnyException();
         assertThatCode(() -> RequestChecks.requireNotReserved(Key.of("jobs", "nightly"), WORKER))
                 .doesNotThrowAnyException();
         assertThatIllegalArgumentException()
@@ -34,7 +35,8 @@ class RequestChecksTest {
 
     @Test
     void anAnchorIsNeverDone() {
-        assertThatCode(() -> RequestChecks.requireMayBeDone(Key.of("jobs", "nightly"))).doesNotThrowAnyException();
+        assertThatCode(() -> RequestChecks.requireMayBeDone(Key.of("jobs", "nightly")))
+                .doesNotThrowAnyException();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RequestChecks.requireMayBeDone(ITS_ANCHOR))
                 .withMessageContaining("an anchor is never done");

@@ -28,8 +28,7 @@ public final class ScriptedStore implements AsyncStore, ChangeNotifier {
     }
 
     /** A batch of writes, and whether the calling thread waits for it. */
-    public record Apply(
-            List<Change> changes, boolean callerWaits, CompletableFuture<List<WriteOutcome>> answer) {}
+    public record Apply(List<Change> changes, boolean callerWaits, CompletableFuture<List<WriteOutcome>> answer) {}
 
     @Override
     public StoreTraits traits() {

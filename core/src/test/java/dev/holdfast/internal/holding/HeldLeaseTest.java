@@ -149,7 +149,9 @@ class HeldLeaseTest {
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOf(StoreException.class);
-        assertThat(lease.releaseAsync().toCompletableFuture()).as("the same release").isCompletedExceptionally();
+        assertThat(lease.releaseAsync().toCompletableFuture())
+                .as("the same release")
+                .isCompletedExceptionally();
         assertThat(store.applies).hasSize(2);
     }
 

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Tests of how requests are gathered, sent and answered in batches. */
+@SuppressWarnings("FutureReturnValueIgnored") // Some requests are only there for others to meet them.
 class RequestBatchesTest {
     private final RequestSteps steps = new RequestSteps();
 
@@ -66,7 +67,9 @@ class RequestBatchesTest {
 
         wide.apply(wide.batch(0));
         wide.apply(wide.batch(1));
-        assertThat(wide.batchSizes()).as("half of the eight that wait and of the one under way").containsExactly(1, 1, 5, 3);
+        assertThat(wide.batchSizes())
+                .as("half of the eight that wait and of the one under way")
+                .containsExactly(1, 1, 5, 3);
 
         wide.apply(wide.batch(2));
         wide.apply(wide.batch(3));
@@ -137,7 +140,8 @@ class RequestBatchesTest {
     void aRejectedBatchIsSplitUntilTheBadRequestIsAlone() {
         steps.acquireKey(0);
         List<CompletableFuture<Answer>> answers = acquireKeys(steps, 1, 3);
-        CompletableFuture<Answer> behind = steps.submit(key(2), new LeaseRequest.Release(acquire(9).token()));
+        CompletableFuture<Answer> behind =
+                steps.submit(key(2), new LeaseRequest.Release(acquire(9).token()));
         steps.applyLast();
 
         rejectBatchesWith(2);
@@ -146,14 +150,17 @@ class RequestBatchesTest {
         assertApplied(answers.get(2));
         assertThat(failure(answers.get(1)).effect()).isEqualTo(StoreException.Effect.NOT_APPLIED);
         assertThat(steps.batchSizes()).containsExactly(1, 3, 1, 2, 1, 1);
-        assertThat(behind).as("it reads the key that the bad request did not write").isNotDone();
+        assertThat(behind)
+                .as("it reads the key that the bad request did not write")
+                .isNotDone();
         assertThat(steps.scene.store.keysRead).containsExactly(List.of(key(2)));
     }
 
     /** Answers all batches. Those that have a change of the key with {@code number} are rejected. */
     private void rejectBatchesWith(int number) {
         for (int i = 1; i < steps.batches(); i++) {
-            boolean isBad = steps.batch(i).changes().stream().anyMatch(it -> it.key().equals(key(number)));
+            boolean isBad =
+                    steps.batch(i).changes().stream().anyMatch(it -> it.key().equals(key(number)));
             if (isBad) {
                 steps.batch(i).answer().completeExceptionally(StoreException.rejected("bad row", null));
             } else {
@@ -171,7 +178,9 @@ class RequestBatchesTest {
         left.cancel(false);
         steps.applyLast();
 
-        assertThat(steps.lastChange().next()).isNotNull().matches(it -> it.isHeldBy(acquire(2).token()));
+        assertThat(steps.lastChange().next())
+                .isNotNull()
+                .matches(it -> it.isHeldBy(acquire(2).token()));
         steps.applyLast();
         assertApplied(behind);
     }

@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Tests of the answer to a request: after conflicts, failures, lost answers and late ones. */
+@SuppressWarnings("FutureReturnValueIgnored") // Some requests are only there for others to meet them.
 class RequestOutcomesTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -108,7 +109,9 @@ class RequestOutcomesTest {
         assertThat(lastWritten().fence().isAbove(floor)).isTrue();
 
         steps.conflictLast(new WriteOutcome.Conflict(null, Fence.of(7)));
-        assertThat(lastWritten().fence().isAbove(floor)).as("the highest floor counts").isTrue();
+        assertThat(lastWritten().fence().isAbove(floor))
+                .as("the highest floor counts")
+                .isTrue();
         steps.applyLast();
 
         assertApplied(answer);
@@ -137,7 +140,9 @@ class RequestOutcomesTest {
         steps.advance(Duration.ofNanos(1));
 
         assertThat(failure(answer).effect()).isEqualTo(Effect.UNKNOWN);
-        assertThat(failure(answer)).hasMessageContaining("may have been applied").hasMessageContaining("no answer in time");
+        assertThat(failure(answer))
+                .hasMessageContaining("may have been applied")
+                .hasMessageContaining("no answer in time");
     }
 
     @Test
@@ -250,7 +255,9 @@ class RequestOutcomesTest {
 
         assertThat(failure(answer).effect()).isEqualTo(Effect.UNKNOWN);
         assertThat(Duration.ofNanos(steps.scene.environment.nanos()))
-                .isBetween(OPERATION_TIMEOUT.plus(SETTLE_TIMEOUT).minus(SECOND.multipliedBy(2)), OPERATION_TIMEOUT.plus(SETTLE_TIMEOUT).plus(SECOND));
+                .isBetween(
+                        OPERATION_TIMEOUT.plus(SETTLE_TIMEOUT).minus(SECOND.multipliedBy(2)),
+                        OPERATION_TIMEOUT.plus(SETTLE_TIMEOUT).plus(SECOND));
     }
 
     @Test
@@ -291,7 +298,8 @@ class RequestOutcomesTest {
 
         steps.conflictLast(WriteOutcome.conflict(stored(held(1))));
 
-        assertThat(answer).isCompletedWithValueMatching(it -> it instanceof Answer.Refused refused && !refused.uncertain());
+        assertThat(answer)
+                .isCompletedWithValueMatching(it -> it instanceof Answer.Refused refused && !refused.uncertain());
     }
 
     @Test
@@ -326,8 +334,7 @@ class RequestOutcomesTest {
 
         steps.lastBatch()
                 .answer()
-                .complete(List.of(
-                        new WriteOutcome.Failed(StoreException.rejected("bad", null)), WriteOutcome.APPLIED));
+                .complete(List.of(new WriteOutcome.Failed(StoreException.rejected("bad", null)), WriteOutcome.APPLIED));
 
         assertThat(failure(failed).effect()).isEqualTo(Effect.NOT_APPLIED);
         assertApplied(fine);
@@ -346,8 +353,8 @@ class RequestOutcomesTest {
 
     @Test
     void aRenewalReadsTheKeyFirstAndIsThenDecided() {
-        CompletableFuture<Answer> renewal =
-                steps.submit(KEY, new LeaseRequest.Renew(requireNonNull(held(1).grant()).token(), null, AttributePatch.NONE));
+        CompletableFuture<Answer> renewal = steps.submit(
+                KEY, new LeaseRequest.Renew(requireNonNull(held(1).grant()).token(), null, AttributePatch.NONE));
         assertThat(steps.batches()).isZero();
 
         steps.scene.store.reads.get(0).complete(List.of(Optional.of(stored(held(1)))));
@@ -359,8 +366,8 @@ class RequestOutcomesTest {
 
     @Test
     void aFailedReadIsRepeated() {
-        CompletableFuture<Answer> renewal =
-                steps.submit(KEY, new LeaseRequest.Renew(requireNonNull(held(1).grant()).token(), null, AttributePatch.NONE));
+        CompletableFuture<Answer> renewal = steps.submit(
+                KEY, new LeaseRequest.Renew(requireNonNull(held(1).grant()).token(), null, AttributePatch.NONE));
 
         steps.scene.store.reads.get(0).completeExceptionally(StoreException.notApplied("busy", null));
         steps.advance(SECOND);
@@ -368,8 +375,8 @@ class RequestOutcomesTest {
         steps.scene.store.reads.get(1).complete(List.of(Optional.empty()));
 
         assertThat(renewal)
-                .isCompletedWithValueMatching(it -> it instanceof Answer.Refused refused
-                        && refused.refusal() instanceof Decision.Lost);
+                .isCompletedWithValueMatching(
+                        it -> it instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost);
     }
 
     @Test

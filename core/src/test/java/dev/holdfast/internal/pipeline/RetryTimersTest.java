@@ -16,8 +16,7 @@ class RetryTimersTest {
     private final List<String> events = new ArrayList<>();
 
     private void pause() {
-        timers.pause(
-                DELAY, () -> events.add("resumed"), error -> events.add("aborted: " + error.getMessage()));
+        timers.pause(DELAY, () -> events.add("resumed"), error -> events.add("aborted: " + error.getMessage()));
     }
 
     @Test

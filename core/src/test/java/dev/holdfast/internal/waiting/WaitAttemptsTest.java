@@ -147,8 +147,7 @@ class WaitAttemptsTest {
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOfSatisfying(
-                        StoreException.class,
-                        e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.UNKNOWN))
+                        StoreException.class, e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.UNKNOWN))
                 .withMessageContaining("an earlier attempt may have been granted");
     }
 
@@ -165,8 +164,7 @@ class WaitAttemptsTest {
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOfSatisfying(
-                        StoreException.class,
-                        e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.NOT_APPLIED));
+                        StoreException.class, e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.NOT_APPLIED));
     }
 
     @Test
@@ -176,7 +174,9 @@ class WaitAttemptsTest {
 
         scene.conflict(held(1));
 
-        assertThat(scene.attempts()).as("the first attempt was sent before the second request").isEqualTo(2);
+        assertThat(scene.attempts())
+                .as("the first attempt was sent before the second request")
+                .isEqualTo(2);
         scene.read(held(1));
         scene.environment.advance(SECOND);
         assertThat(second).isCompletedWithValueMatching(Answer.Refused.class::isInstance);
@@ -234,8 +234,7 @@ class WaitAttemptsTest {
     @Test
     void aWaitWhoseLastAttemptFailedEndsWithTheRefusalBefore() {
         scene.environment.schedule(
-                SECOND,
-                () -> scene.store.reads.get(0).completeExceptionally(StoreException.notApplied("down", null)));
+                SECOND, () -> scene.store.reads.get(0).completeExceptionally(StoreException.notApplied("down", null)));
         CompletableFuture<Answer> waiting = scene.await("us", SECOND);
         scene.conflict(held(1));
         scene.notifyWaiters();

@@ -44,7 +44,8 @@ class WaitCourtesyTest {
         CompletableFuture<Answer> cyd = scene.await("cyd", LONG);
         scene.conflict(scene.releasedFor("cyd"));
 
-        // Cyd arrived after the question, so the answer that the others got is not enough for its own grant to be refused.
+        // Cyd arrived after the question, so the answer that the others got is not enough for its own grant to be
+        // refused.
         assertThat(scene.attempts()).isEqualTo(2);
         assertThat(lastHolder()).isEqualTo(Holder.of("cyd"));
         scene.answer(WriteOutcome.APPLIED);

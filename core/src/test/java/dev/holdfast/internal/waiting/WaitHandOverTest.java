@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests of a release in this process that grants the key to a request that waits here, by one write. */
+@SuppressWarnings("FutureReturnValueIgnored") // Some requests are only there for others to meet them.
 class WaitHandOverTest {
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -113,7 +114,9 @@ class WaitHandOverTest {
 
         assertThat(released).isCompletedWithValueMatching(Answer.Refused.class::isInstance);
         assertThat(waiting).isNotDone();
-        assertThat(scene.store.reads).as("an attempt, without any time having passed").hasSize(1);
+        assertThat(scene.store.reads)
+                .as("an attempt, without any time having passed")
+                .hasSize(1);
     }
 
     @Test
@@ -145,8 +148,7 @@ class WaitHandOverTest {
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOfSatisfying(
-                        StoreException.class,
-                        e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.UNKNOWN));
+                        StoreException.class, e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.UNKNOWN));
     }
 
     /** The timer of the deadline is late: the answer comes at the same moment, before it. */
@@ -164,8 +166,7 @@ class WaitHandOverTest {
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOfSatisfying(
-                        StoreException.class,
-                        e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.UNKNOWN));
+                        StoreException.class, e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.UNKNOWN));
         assertThat(lastWritten().state()).isEqualTo(LeaseState.FREE);
     }
 }

@@ -10,8 +10,8 @@ record KnownSurvivor(MutantSite site, Kind kind, String explanation) {
     enum Kind {
         /** The mutant behaves exactly as the original. */
         EQUIVALENT,
-        /** The mutant is only slower, or does work twice. */
-        SPEED,
+        /** The mutant only costs time or memory, or does work twice. */
+        COST,
         /** The mutant only has another message. */
         MESSAGE,
         /** The mutant differs only in a race, so that a test fails now and then. It is not reported as killed. */

@@ -54,7 +54,7 @@ final class SurvivorList {
         boolean isKind = Arrays.stream(KnownSurvivor.Kind.values())
                 .anyMatch(it -> it.name().equals(kind));
         if (!isKind || explanation.isEmpty()) {
-            throw bad(block, "equivalent, speed, message, chance or gap, a colon and an explanation");
+            throw bad(block, "equivalent, cost, message, chance or gap, a colon and an explanation");
         }
         MutantSite site = new MutantSite(lines.get(0), lines.get(1), lines.get(2));
         return new KnownSurvivor(site, KnownSurvivor.Kind.valueOf(kind), explanation);

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 
 class SurvivorListTest {
     private static final MutantSite SITE = new MutantSite("Gauge.next", "negated conditional", "if (isFull()) {");
-    private static final KnownSurvivor KNOWN = new KnownSurvivor(SITE, KnownSurvivor.Kind.SPEED, "Only slower.");
+    private static final KnownSurvivor KNOWN = new KnownSurvivor(SITE, KnownSurvivor.Kind.COST, "Only slower.");
 
     @Test
     void aSurvivorIsThreeLinesAndAnExplanation() {
         String text =
-                "# Survivors\n# of a run\n\nGauge.next\nnegated conditional\nif (isFull()) {\nspeed: Only\n  slower.\n";
+                "# Survivors\n# of a run\n\nGauge.next\nnegated conditional\nif (isFull()) {\ncost: Only\n  slower.\n";
 
         assertThat(SurvivorList.parse(text)).containsExactly(KNOWN);
     }
@@ -22,10 +22,10 @@ class SurvivorListTest {
     void aSurvivorWithoutAnExplanationIsRejected() {
         assertThatThrownBy(() -> SurvivorList.parse("Gauge.next\nnegated conditional\nif (isFull()) {"))
                 .hasMessageContaining("expected: place, change, source and explanation");
-        assertThatThrownBy(() -> SurvivorList.parse("Gauge.next\nnegated conditional\nif (isFull()) {\nspeed:"))
+        assertThatThrownBy(() -> SurvivorList.parse("Gauge.next\nnegated conditional\nif (isFull()) {\ncost:"))
                 .hasMessageContaining("an explanation");
         assertThatThrownBy(() -> SurvivorList.parse("Gauge.next\nnegated conditional\nif (isFull()) {\nnot nice: no"))
-                .hasMessageContaining("expected: equivalent, speed");
+                .hasMessageContaining("expected: equivalent, cost");
     }
 
     @Test
