@@ -59,6 +59,18 @@ class EntryCacheRoomTest {
     }
 
     @Test
+    void aFullCacheKeepsAsManyEntriesAsItsCapacity() {
+        EntryCache small = new EntryCache(32);
+        for (int i = 0; i < 1_000; i++) {
+            small.note(key(i), entry(key(i), 0), i + 1, i + 1, 0);
+        }
+
+        assertThat(IntStream.range(0, 1_000).filter(i -> small.get(key(i)) != null))
+                .hasSize(32);
+        assertThat(small.get(key(999))).as("the last one").isNotNull();
+    }
+
+    @Test
     void largeEntriesAreBoundedByTheirBytes() {
         int bytes = 32_000;
         note(CAPACITY, bytes);

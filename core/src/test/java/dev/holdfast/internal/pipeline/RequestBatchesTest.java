@@ -217,6 +217,7 @@ class RequestBatchesTest {
 
     @Test
     void theListenerIsNotifiedOfBatchesAndOfTheQueue() {
+        steps.advance(Duration.ofSeconds(7));
         steps.acquireKey(1);
         acquireKeys(steps, 2, 3);
         steps.advance(Duration.ofSeconds(1));
