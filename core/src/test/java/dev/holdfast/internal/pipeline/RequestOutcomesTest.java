@@ -22,6 +22,7 @@ import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.Term;
 import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -166,6 +167,26 @@ class RequestOutcomesTest {
 
         assertThat(failure(answer).effect()).isEqualTo(Effect.UNKNOWN);
         assertThat(failure(answer)).hasMessageContaining("too late");
+        assertThat(lastWritten().state()).isEqualTo(LeaseState.FREE);
+    }
+
+    @Test
+    void aGrantWhoseAnswersTakeLongerThanItsTermIsGivenUpAtTheThird() {
+        LeaseRequest.Acquire usual = acquire(1);
+        CompletableFuture<Answer> answer = steps.submit(
+                KEY,
+                new LeaseRequest.Acquire(
+                        usual.token(), usual.holder(), Term.ofMillis(1_000), AttributePatch.NONE, null));
+        for (int i = 1; i <= 3; i++) {
+            assertThat(answer).isNotDone();
+            assertThat(lastWritten().state()).isEqualTo(LeaseState.HELD);
+            assertThat(steps.batches()).isEqualTo(i);
+            steps.advance(SECOND.multipliedBy(2));
+            steps.applyLast();
+        }
+
+        assertThat(failure(answer)).hasMessageContaining("too late");
+        assertThat(steps.batches()).isEqualTo(4);
         assertThat(lastWritten().state()).isEqualTo(LeaseState.FREE);
     }
 
