@@ -14,12 +14,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Fence;
+import dev.holdfast.Key;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreException.Effect;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
+import dev.holdfast.store.AnchorRef;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Term;
@@ -34,6 +36,8 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("FutureReturnValueIgnored") // Some requests are only there for others to meet them.
 class RequestOutcomesTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
+    /** Before the first retry, with the random number of the environment. */
+    private static final Duration FIRST_DELAY = Duration.ofNanos(7_500_000);
 
     private final RequestSteps steps = new RequestSteps();
 
@@ -191,6 +195,42 @@ class RequestOutcomesTest {
     }
 
     @Test
+    void aGrantUnderAnAnchorIsNotLateByItsOwnTerm() {
+        LeaseRequest.Acquire usual = acquire(1);
+        AnchorRef anchor = new AnchorRef(Key.ofAnchor(usual.holder()), Fence.of(7));
+        CompletableFuture<Answer> answer = steps.submit(KEY, usual.under(anchor, Term.ofMillis(1_000)));
+
+        steps.advance(SECOND.multipliedBy(2));
+        steps.applyLast();
+
+        assertApplied(answer);
+        assertThat(steps.batches()).isEqualTo(1);
+    }
+
+    @Test
+    void aRequestIsNotRetriedAtItsDeadline() {
+        CompletableFuture<Answer> answer = acquireKey();
+        steps.advance(OPERATION_TIMEOUT.minus(FIRST_DELAY));
+
+        steps.failLast(StoreException.notApplied("busy", null));
+
+        assertThat(failure(answer).effect()).isEqualTo(Effect.NOT_APPLIED);
+    }
+
+    @Test
+    void aDoubtfulRequestThatIsNotRetriedIsBarred() {
+        CompletableFuture<Answer> answer = acquireKey();
+        Entry doubtful = lastWritten();
+        steps.advance(OPERATION_TIMEOUT.minus(FIRST_DELAY));
+
+        loseAnswer();
+        assertThat(answer).isNotDone();
+        steps.advance(FIRST_DELAY);
+
+        assertThat(lastWritten().version()).isNotEqualTo(doubtful.version());
+    }
+
+    @Test
     void aGrantJustBeforeTheDeadlineIsDelivered() {
         CompletableFuture<Answer> answer = acquireKey();
         steps.advance(OPERATION_TIMEOUT.minusNanos(1));
@@ -295,6 +335,35 @@ class RequestOutcomesTest {
 
         assertThat(failure(update).effect()).isEqualTo(Effect.UNKNOWN);
         assertThat(steps.batches()).isEqualTo(3);
+    }
+
+    /** The key may have been done, reopened, and granted to another holder. */
+    @Test
+    void aDoneThatMayHaveBeenAppliedAndUndoneIsNotReportedAsLost() {
+        steps.submit(KEY, acquire(1));
+        steps.applyLast();
+        CompletableFuture<Answer> done =
+                steps.submit(KEY, new LeaseRequest.Done(acquire(1).token(), AttributePatch.NONE));
+        loseAnswer();
+        steps.advance(SECOND);
+
+        steps.conflictLast(WriteOutcome.conflict(stored(held(2))));
+
+        assertThat(failure(done).effect()).isEqualTo(Effect.UNKNOWN);
+    }
+
+    @Test
+    void aDoneThatWasNeverAppliedIsReportedAsLost() {
+        steps.submit(KEY, acquire(1));
+        steps.applyLast();
+        CompletableFuture<Answer> done =
+                steps.submit(KEY, new LeaseRequest.Done(acquire(1).token(), AttributePatch.NONE));
+
+        steps.conflictLast(WriteOutcome.conflict(stored(held(2))));
+
+        assertThat(done)
+                .isCompletedWithValueMatching(
+                        it -> it instanceof Answer.Refused refused && refused.refusal() instanceof Decision.Lost);
     }
 
     @Test
