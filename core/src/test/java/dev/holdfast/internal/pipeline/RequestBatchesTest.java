@@ -156,6 +156,25 @@ class RequestBatchesTest {
         assertThat(steps.scene.store.keysRead).containsExactly(List.of(key(2)));
     }
 
+    /** Otherwise a bad request would be sent with more and more others. */
+    @Test
+    void theHalvesOfARejectedBatchAreSentWithoutOtherRequests() {
+        steps.acquireKey(0);
+        acquireKeys(steps, 1, 2);
+        steps.applyLast();
+        CompletableFuture<Answer> other = steps.acquireKey(3);
+
+        steps.failLast(StoreException.rejected("bad row", null));
+        assertThat(steps.lastChange().key()).isEqualTo(key(1));
+        steps.applyLast();
+        assertThat(steps.lastChange().key()).isEqualTo(key(2));
+        steps.applyLast();
+        assertThat(steps.lastChange().key()).isEqualTo(key(3));
+        steps.applyLast();
+
+        assertApplied(other);
+    }
+
     /** Answers all batches. Those that have a change of the key with {@code number} are rejected. */
     private void rejectBatchesWith(int number) {
         for (int i = 1; i < steps.batches(); i++) {
