@@ -25,7 +25,6 @@ public final class MutantGate {
             "dev.holdfast.rules.*Test",
             "dev.holdfast.internal.*Test",
             "dev.holdfast.testkit.*Test",
-            
             "dev.holdfast.sim.ShortSimulationTest");
 
     /** Tests of the source code, and tests that take seconds and find nothing more. */

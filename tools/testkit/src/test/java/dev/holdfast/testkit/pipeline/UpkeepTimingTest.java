@@ -201,7 +201,8 @@ class UpkeepTimingTest {
     @Test
     void leasesUnderAnAnchorEndWithIt() {
         Anchor anchor = leases.anchor("worker", TERM);
-        Lease child = leases.tryAcquire(Key.of("child"), AcquireOptions.defaults().under(anchor))
+        Lease child = leases.tryAcquire(
+                        Key.of("child"), AcquireOptions.defaults().under(anchor))
                 .orThrow();
         child.onLost(reason -> note("child " + reason));
         anchor.onLost(reason -> note("anchor " + reason));
@@ -211,7 +212,6 @@ class UpkeepTimingTest {
 
         assertThat(child.isHeld()).isFalse();
         assertThat(events)
-                .containsExactlyInAnyOrder(
-                        "anchor STORE_UNREACHABLE at " + TERM, "child STORE_UNREACHABLE at " + TERM);
+                .containsExactlyInAnyOrder("anchor STORE_UNREACHABLE at " + TERM, "child STORE_UNREACHABLE at " + TERM);
     }
 }
