@@ -307,6 +307,33 @@ class RequestOutcomesTest {
     }
 
     @Test
+    void aDoubtfulRequestWhoseCallerHasLeftIsBarredByOneChange() {
+        CompletableFuture<Answer> answer = acquireKey();
+        Entry doubtful = lastWritten();
+        loseAnswer();
+        answer.cancel(false);
+        steps.advance(SECOND);
+
+        Change bar = steps.lastChange();
+        assertThat(lastWritten().version()).isNotEqualTo(doubtful.version());
+        assertThat(lastWritten().grant()).isNull();
+        loseAnswer();
+        steps.advance(SECOND);
+
+        assertThat(steps.lastChange()).as("the same bar, as it may have been applied").isEqualTo(bar);
+    }
+
+    @Test
+    void requestsThatAreSentAgainAreCountedOnce() {
+        acquireKey();
+        loseAnswersUntilGivenUp();
+        steps.conflictLast(new WriteOutcome.Conflict(null, Fence.of(7)));
+        steps.applyLast();
+
+        assertThat(steps.events).filteredOn(it -> it.startsWith("waiting")).containsOnly("waiting: 0");
+    }
+
+    @Test
     void aDoubtThatIsNeverSettledEndsWithTheTimeForIt() {
         CompletableFuture<Answer> answer = acquireKey();
         for (int i = 0; i < 60 && !answer.isDone(); i++) {

@@ -136,6 +136,11 @@ final class RequestSteps {
         }
 
         @Override
+        public void onEvicted(Key key, String why) {
+            events.add("evicted " + key.name() + ": " + why);
+        }
+
+        @Override
         public void onAnswered(Key key, long nanos) {
             events.add("answered " + key.name() + " in " + Duration.ofNanos(nanos));
         }

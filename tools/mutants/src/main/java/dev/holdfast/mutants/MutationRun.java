@@ -78,6 +78,7 @@ record MutationRun(
         options.setExcludedTestClasses(Glob.toGlobPredicates(omittedTests));
         options.setGroupConfig(new TestGroupConfig());
         options.setMutators(List.of(MUTATORS));
+        options.setDetectInlinedCode(true);
         options.setNumberOfThreads(THREADS);
         options.setMutationUnitSize(MUTANTS_PER_PROCESS);
         options.setTimeoutConstant(SLACK_MILLIS);
