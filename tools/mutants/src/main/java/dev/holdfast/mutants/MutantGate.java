@@ -27,10 +27,12 @@ public final class MutantGate {
             "dev.holdfast.testkit.*Test",
             "dev.holdfast.sim.ShortSimulationTest");
 
-    /** Tests of the source code, and tests that take seconds and find nothing more. */
+    /** Tests of the source code, tests that depend on the speed of threads, and tests that take seconds and find nothing more. */
     private static final List<String> OMITTED_TESTS = List.of(
             "dev.holdfast.testkit.TestkitArchitectureTest",
             "dev.holdfast.testkit.LeaderElectionTest",
+            "dev.holdfast.testkit.pipeline.CancelRaceTest",
+            "dev.holdfast.testkit.pipeline.StoreThreadTest",
             "dev.holdfast.testkit.memory.MemoryLanesLeasesContractTest");
 
     private static final List<String> TEST_MODULES = List.of("core", "tools/testkit", "tools/sim");
