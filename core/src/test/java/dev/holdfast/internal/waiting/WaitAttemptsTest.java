@@ -93,6 +93,9 @@ class WaitAttemptsTest {
 
         assertThat(scene.queues.isWaitedFor(KEY)).isFalse();
         assertThat(scene.store.wakers).isEmpty();
+        assertThat(scene.environment.timers())
+                .as("the one of the pipeline, which serves all its requests")
+                .isEqualTo(1);
         lateWakers.forEach(Runnable::run);
         scene.environment.advance(LONG);
         assertThat(scene.attempts()).isEqualTo(1);

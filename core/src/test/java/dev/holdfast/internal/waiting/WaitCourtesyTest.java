@@ -1,9 +1,11 @@
 package dev.holdfast.internal.waiting;
 
 import static dev.holdfast.internal.pipeline.PipelineScene.KEY;
+import static dev.holdfast.internal.pipeline.PipelineScene.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.Holder;
+import dev.holdfast.StoreException;
 import dev.holdfast.rules.SuccessionRules;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;
@@ -51,6 +53,43 @@ class WaitCourtesyTest {
         scene.answer(WriteOutcome.APPLIED);
         assertThat(cyd).isCompletedWithValueMatching(Answer.Applied.class::isInstance);
         assertThat(us).isNotDone();
+    }
+
+    @Test
+    void aSuccessorThatHasWaitedForLongIsServedFirstToo() {
+        CompletableFuture<Answer> us = scene.await("us", LONG);
+        CompletableFuture<Answer> cyd = scene.await("cyd", LONG);
+        scene.conflict(held(1));
+        scene.read(held(1));
+        scene.notifyWaiters();
+        int before = scene.attempts();
+
+        scene.read(scene.releasedFor("cyd"));
+
+        assertThat(scene.attempts()).as("without any time having passed").isEqualTo(before + 1);
+        assertThat(lastHolder()).isEqualTo(Holder.of("cyd"));
+        scene.answer(WriteOutcome.APPLIED);
+        assertThat(cyd).isCompletedWithValueMatching(Answer.Applied.class::isInstance);
+        assertThat(us).isNotDone();
+    }
+
+    @Test
+    void aRequestThatMayHaveBeenGrantedBeforeItYieldedFailsWithThatDoubt() {
+        CompletableFuture<Answer> waiting = scene.await("us", LONG);
+        scene.lastApply().answer().completeExceptionally(StoreException.unknown("no answer", null));
+        scene.environment.advance(Duration.ofMillis(10));
+        scene.conflict(scene.releasedFor("cyd"));
+        scene.environment.advance(SuccessionRules.COURTESY);
+
+        scene.lastApply().answer().completeExceptionally(StoreException.rejected("no more", null));
+
+        assertThat(waiting)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.UNKNOWN));
     }
 
     @Test
