@@ -4,9 +4,11 @@ import static dev.holdfast.internal.pipeline.PipelineScene.KEY;
 import static dev.holdfast.internal.pipeline.PipelineScene.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.StoreException;
+import dev.holdfast.explanation.WaitingLine;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;
@@ -22,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Tests of when a queue attempts to acquire its key, and of the answer to a request that waited. */
+@SuppressWarnings("FutureReturnValueIgnored") // Some requests are only there for others to meet them.
 class WaitAttemptsTest {
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -105,6 +108,7 @@ class WaitAttemptsTest {
 
     @Test
     void aWaitEndsAtItsDeadlineWithTheLastRefusal() {
+        scene.environment.advance(LONG);
         CompletableFuture<Answer> waiting = scene.await("us", SECOND);
         scene.conflict(held(1));
 
@@ -114,6 +118,24 @@ class WaitAttemptsTest {
 
         assertThat(waiting).isCompletedWithValueMatching(WaitAttemptsTest::isHeldForAnotherMinute);
         assertThat(ended).containsExactly(KEY + " after PT1S");
+    }
+
+    @Test
+    void aLineShowsHowLongEachRequestHasWaitedAndWillWait() {
+        scene.environment.advance(LONG);
+        scene.await("one", LONG);
+        scene.environment.advance(SECOND);
+        scene.await("two", SECOND.multipliedBy(5));
+        scene.environment.advance(SECOND);
+
+        WaitingLine line = scene.queues.line(KEY);
+
+        assertThat(line.total()).isEqualTo(2);
+        assertThat(line.first())
+                .containsExactly(
+                        new WaitingLine.WaitingClient(Holder.of("one"), SECOND.multipliedBy(2), LONG.minusSeconds(2)),
+                        new WaitingLine.WaitingClient(Holder.of("two"), SECOND, SECOND.multipliedBy(4)));
+        assertThat(scene.queues.line(Key.of("jobs", "other"))).isEqualTo(WaitingLine.EMPTY);
     }
 
     /** The term of a minute and its margin had begun a second before the store was asked, and one more has passed. */
