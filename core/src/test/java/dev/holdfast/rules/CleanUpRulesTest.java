@@ -1,6 +1,7 @@
 package dev.holdfast.rules;
 
 import static dev.holdfast.rules.Examples.ANCHOR;
+import static dev.holdfast.rules.Examples.ANCHOR_ABSENT;
 import static dev.holdfast.rules.Examples.ANCHOR_FENCE;
 import static dev.holdfast.rules.Examples.FRESH;
 import static dev.holdfast.rules.Examples.KEY;
@@ -9,6 +10,7 @@ import static dev.holdfast.rules.Examples.RULES;
 import static dev.holdfast.rules.Examples.SEEN;
 import static dev.holdfast.rules.Examples.THEIRS;
 import static dev.holdfast.rules.Examples.THROUGH_ANCHOR;
+import static dev.holdfast.rules.Examples.YOUNG;
 import static dev.holdfast.rules.Examples.anchorHeld;
 import static dev.holdfast.rules.Examples.change;
 import static dev.holdfast.rules.Examples.early;
@@ -55,6 +57,29 @@ class CleanUpRulesTest {
         Entry ended = anchorHeld().freed(version(72));
 
         assertThat(change(cleanUp(entry, seen(ended, AGES)))).isEqualTo(Change.remove(KEY, SEEN));
+    }
+
+    /** The lease itself is never renewed, so its own beat is old. */
+    @ParameterizedTest
+    @MethodSource("heldThroughTheAnchorOnce")
+    void aLeaseIsKeptIfItsAnchorHasJustEnded(Entry entry) {
+        Entry ended = anchorHeld().freed(version(72));
+
+        assertThat(cleanUp(entry, seen(ended, YOUNG))).isEqualTo(new Decision.Already(entry));
+    }
+
+    @ParameterizedTest
+    @MethodSource("heldThroughTheAnchorOnce")
+    void aLeaseHasEndedBeforeItsAnchorWasGrantedAnew(Entry entry) {
+        Entry grantedAMonthAgo = anchorHeld(Fence.of(ANCHOR_FENCE.value() + 1));
+
+        assertThat(change(cleanUp(entry, seen(grantedAMonthAgo, YOUNG)))).isEqualTo(Change.remove(KEY, SEEN));
+    }
+
+    @ParameterizedTest
+    @MethodSource("heldThroughTheAnchorOnce")
+    void aLeaseIsRemovedWithItsAnchorAlreadyGone(Entry entry) {
+        assertThat(change(cleanUp(entry, ANCHOR_ABSENT))).isEqualTo(Change.remove(KEY, SEEN));
     }
 
     /** A unit may be paused for longer than a week, and its attributes are its checkpoint. */

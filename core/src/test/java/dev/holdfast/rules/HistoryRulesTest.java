@@ -30,10 +30,12 @@ import dev.holdfast.history.GrantHistory;
 import dev.holdfast.history.PastGrant;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.Entry;
+import dev.holdfast.store.SizeLimits;
 import dev.holdfast.store.StoreDialect;
 import dev.holdfast.store.StoreTraits;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The history that each kind of write leaves. The tests of the single requests have the lines that they add. */
@@ -133,6 +135,16 @@ class HistoryRulesTest {
     }
 
     @Test
+    void aGrantByAClientThatKeepsFewerLinesDropsTheOldest() {
+        PastGrant first = new PastGrant(1, Holder.of("x"), Fence.of(1), CREATED, GrantEnd.RELEASED, CREATED);
+        GrantHistory two = GrantHistory.of(CREATED, List.of(first, SECOND_GRANT));
+        ObservedEntry seen = live(freed(THEIRS).withHistory(two));
+
+        assertThat(decided(1, acquire(OURS), seen).history().lines()).containsExactly(SECOND_GRANT);
+        assertThat(decided(2, acquire(OURS), seen).history()).isEqualTo(two);
+    }
+
+    @Test
     void aHistoryOfANewerFormatIsLeftAlone() {
         byte[] newer = BEFORE.encoded();
         newer[0] = 2;
@@ -175,6 +187,36 @@ class HistoryRulesTest {
         LeaseRequest odd = new LeaseRequest.EvictByForce(EVICT_BY_FORCE.actor(), "\0 and \uD83D");
         assertThat(decided(odd, live(held(OURS))).history().last().orElseThrow().reason())
                 .isEqualTo("? and ?");
+    }
+
+    /** Either of the two shows that a line is not older: a restored copy may have counted on from another number. */
+    @Test
+    void aLineWithTheNumberOrTheFenceOfTheGrantIsNotItsHistory() {
+        PastGrant sameNumber =
+                new PastGrant(3, Holder.of("x"), Fence.of(FENCE.value() - 2), CREATED, GrantEnd.DONE, CREATED);
+        PastGrant sameFence = new PastGrant(2, Holder.of("x"), FENCE, CREATED, GrantEnd.DONE, CREATED);
+
+        for (PastGrant line : List.of(sameNumber, sameFence)) {
+            Entry entry = held(OURS).withHistory(GrantHistory.of(CREATED, List.of(line)));
+            assertThat(decided(new LeaseRequest.Release(OURS), live(entry))
+                            .history()
+                            .lines())
+                    .extracting(PastGrant::holder)
+                    .containsExactly(Holder.of("holder"));
+        }
+    }
+
+    @Test
+    void aReasonThatJustFitsIsNotCut() {
+        String fitting = "x".repeat(SizeLimits.REASON_BYTES);
+
+        assertThat(reasonKept(fitting)).isEqualTo(fitting);
+        assertThat(reasonKept(fitting + "x")).isEqualTo("x".repeat(SizeLimits.REASON_BYTES - 3) + "...");
+    }
+
+    private static @Nullable String reasonKept(String reason) {
+        LeaseRequest request = new LeaseRequest.EvictByForce(EVICT_BY_FORCE.actor(), reason);
+        return decided(request, live(held(OURS))).history().last().orElseThrow().reason();
     }
 
     @Test

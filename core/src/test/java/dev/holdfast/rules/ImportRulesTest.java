@@ -95,6 +95,14 @@ class ImportRulesTest {
     }
 
     @Test
+    void aTimeLeftOfWholeMillisecondsIsKeptExactly() {
+        Duration whole = Duration.ofMinutes(9);
+        Entry entry = imported(row("a", Fence.NONE, new LastGrant(THEIRS, US, whole, ENDS), null), null);
+
+        assertThat(requireNonNull(entry.grant()).term()).isEqualTo(Term.of(whole));
+    }
+
+    @Test
     void aDoneNameIsDoneAsItWas() {
         Entry entry = imported(doneRow("a"), null);
 
@@ -281,6 +289,15 @@ class ImportRulesTest {
 
         Entry elsewhere = Entry.empty(Key.of("jobs", "weekly"), one, Fence.NONE, NOW);
         assertThat(ImportMark.isOn(elsewhere)).isFalse();
+    }
+
+    /** Entries that an import of another version wrote must be recognized. */
+    @Test
+    void theMarkIsTheSameInEveryVersion() {
+        Version fresh = Version.of(new UUID(0x0123_4567_89ab_4cdeL, 0x8fed_cba9_8765_4321L));
+
+        assertThat(ImportMark.version(KEY, ImportMark.digest("a"), fresh).id())
+                .isEqualTo(UUID.fromString("fdd8435c-7ade-8218-957e-73a987654321"));
     }
 
     @Test

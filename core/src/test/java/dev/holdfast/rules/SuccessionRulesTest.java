@@ -57,10 +57,36 @@ class SuccessionRulesTest {
 
     @Test
     void aRequestThatDoesNotWaitDoesNotYield() {
-        Entry entry = released(ATTRIBUTES, NOW);
+        Entry entry = released(ATTRIBUTES, Examples.NOW);
 
         assertThat(written(decide(acquire(THEIRS), live(entry))).attributes().get(SuccessionRules.NEXT))
                 .isEmpty();
+    }
+
+    @Test
+    void aRequestThatWaitsYields() {
+        Entry entry = released(ATTRIBUTES, Examples.NOW);
+        LeaseRequest.Acquire waiting = acquire(THEIRS).yielding(true);
+
+        assertThat(decide(waiting, live(entry))).isEqualTo(new Decision.Reserved(CYD, SuccessionRules.COURTESY));
+        assertThat(waiting.yielding(false)).isEqualTo(acquire(THEIRS));
+    }
+
+    @Test
+    void theCourtesyNeverMakesAttributesTooLarge() {
+        int room = SizeLimits.ATTRIBUTES_BYTES - SizeLimits.HOLDER_BYTES - 64;
+        int around = Attributes.of("a", "").encodedSize();
+        Attributes fitting = Attributes.of("a", "x".repeat(room - around));
+        while (fitting.encodedSize() > room) { // The length of a longer text takes more bytes.
+            around++;
+            fitting = Attributes.of("a", "x".repeat(room - around));
+        }
+        Attributes tooLarge = Attributes.of("a", "x".repeat(room - around + 1));
+
+        assertThat(fitting.encodedSize()).isEqualTo(room);
+        assertThat(SuccessionRules.naming(fitting, CYD, NOW).get(SuccessionRules.NEXT))
+                .isPresent();
+        assertThat(SuccessionRules.naming(tooLarge, CYD, NOW)).isEqualTo(tooLarge);
     }
 
     @Test

@@ -11,25 +11,40 @@ import java.util.concurrent.CompletableFuture;
 public final class ScriptedStore implements AsyncStore, ChangeNotifier {
     public final List<Apply> applies = new ArrayList<>();
     public final List<CompletableFuture<List<Optional<StoredEntry>>>> reads = new ArrayList<>();
+    /** The keys of each of the reads. */
+    public final List<List<Key>> keysRead = new ArrayList<>();
+
     public final List<CompletableFuture<ScanPage>> scans = new ArrayList<>();
     public final List<Runnable> wakers = new ArrayList<>();
 
-    public record Apply(List<Change> changes, CompletableFuture<List<WriteOutcome>> answer) {}
+    private final StoreTraits traits;
+
+    public ScriptedStore() {
+        this(1, 100);
+    }
+
+    public ScriptedStore(int lanes, int batchLimit) {
+        traits = new StoreTraits(lanes, batchLimit, Duration.ZERO);
+    }
+
+    /** A batch of writes, and whether the calling thread waits for it. */
+    public record Apply(List<Change> changes, boolean callerWaits, CompletableFuture<List<WriteOutcome>> answer) {}
 
     @Override
     public StoreTraits traits() {
-        return new StoreTraits(1, 100, Duration.ZERO);
+        return traits;
     }
 
     @Override
     public CompletableFuture<List<WriteOutcome>> apply(int lane, List<Change> changes, boolean callerWaits) {
-        Apply apply = new Apply(List.copyOf(changes), new CompletableFuture<>());
+        Apply apply = new Apply(List.copyOf(changes), callerWaits, new CompletableFuture<>());
         applies.add(apply);
         return apply.answer;
     }
 
     @Override
     public CompletableFuture<List<Optional<StoredEntry>>> read(List<Key> keys) {
+        keysRead.add(List.copyOf(keys));
         reads.add(new CompletableFuture<>());
         return reads.get(reads.size() - 1);
     }

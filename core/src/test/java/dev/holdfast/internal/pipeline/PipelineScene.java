@@ -18,6 +18,8 @@ import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 
 /** A pipeline on a store and a clock that a test controls, and one key that another process holds. */
@@ -26,15 +28,29 @@ public final class PipelineScene {
     static final Term TERM = Term.ofMillis(60_000);
     private static final Instant CREATED = Instant.parse("2025-12-31T00:00:00Z");
 
+    static final Duration OPERATION_TIMEOUT = Duration.ofSeconds(10);
+    static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(5);
+    static final int QUEUE_LIMIT = 100;
+
     public final StillEnvironment environment = new StillEnvironment();
-    public final ScriptedStore store = new ScriptedStore();
+    public final ScriptedStore store;
     public final RuleSet rules = RuleSet.of(Duration.ZERO);
-    public final RequestPipeline pipeline = new RequestPipeline(
-            store,
-            environment,
-            rules,
-            new PipelineOptions(Duration.ofSeconds(10), Duration.ofSeconds(5), 100, 64, new LeaseListener() {}),
-            freed -> {});
+    public final RequestPipeline pipeline;
+    final List<Key> freed = new ArrayList<>();
+
+    public PipelineScene() {
+        this(new ScriptedStore(), LeaseListener.NONE);
+    }
+
+    PipelineScene(ScriptedStore store, LeaseListener listener) {
+        this.store = store;
+        this.pipeline = new RequestPipeline(
+                store,
+                environment,
+                rules,
+                new PipelineOptions(OPERATION_TIMEOUT, SETTLE_TIMEOUT, QUEUE_LIMIT, 64, listener),
+                freed::add);
+    }
 
     static Version version(int number) {
         return Version.of(new UUID(0x7e, number));

@@ -9,10 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** An environment with a clock that only the test moves. For one thread. */
 public final class StillEnvironment implements HostEnvironment {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    /** Runs each callback; by default immediately. */
+    public Consumer<Runnable> callbacks = Runnable::run;
 
     private final List<Task> tasks = new ArrayList<>();
     private long nowNanos;
@@ -35,6 +39,18 @@ public final class StillEnvironment implements HostEnvironment {
         return tasks.stream().filter(task -> task.atNanos <= untilNanos).min(Comparator.comparingLong(Task::atNanos));
     }
 
+    /** Runs every timer that is set, although none of them is due: some systems fire timers early. */
+    public void fireEarly() {
+        List<Task> set = List.copyOf(tasks);
+        tasks.removeAll(set);
+        set.forEach(task -> task.action.run());
+    }
+
+    /** The number of timers that are set. */
+    public int timers() {
+        return tasks.size();
+    }
+
     @Override
     public long nanos() {
         return nowNanos;
@@ -54,7 +70,7 @@ public final class StillEnvironment implements HostEnvironment {
 
     @Override
     public void execute(Runnable callback) {
-        callback.run();
+        callbacks.accept(callback);
     }
 
     @Override
