@@ -19,6 +19,7 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreFeature;
+import dev.holdfast.Token;
 import dev.holdfast.UnsupportedFeatureException;
 import dev.holdfast.embedded.LocalLeases;
 import dev.holdfast.internal.pipeline.PipelineScene;
@@ -225,6 +226,21 @@ class HeldLeaseTest {
         assertThatIllegalStateException().isThrownBy(anchor::detach).withMessageContaining("keeps the lease alive");
         assertThat(child.isHeld()).isTrue();
         assertThat(child.remaining()).isEqualTo(anchor.remaining());
+    }
+
+    @Test
+    void aLeaseWhoseTokenIsJustChangingCannotBeDetached() {
+        LocalLeases changing = open(StoreDialect.of("changing").without(Set.of(StoreFeature.LASTING_TOKEN)));
+        Lease lease = acquire(changing, KEY, OPTIONS);
+        Token before = lease.token();
+        CompletableFuture<Void> renewal = lease.renewAsync().toCompletableFuture();
+
+        assertThatIllegalStateException().isThrownBy(lease::detach).withMessageContaining("changes the token");
+        assertThat(lease.isHeld()).isTrue();
+        answer(WriteOutcome.APPLIED);
+
+        assertThat(renewal).isCompleted();
+        assertThat(lease.detach()).isNotEqualTo(before);
     }
 
     @Test
