@@ -120,6 +120,48 @@ class HeldLeaseTest {
     }
 
     @Test
+    void anUpdateThatFindsTheKeyTakenReportsTheLoss() {
+        Lease updated = acquire().onLost(reason -> events.add("callback: " + reason));
+        CompletableFuture<Void> update =
+                updated.updateAsync(AttributePatch.putting("a", 1)).toCompletableFuture();
+
+        answer(WriteOutcome.conflict(PipelineScene.stored(PipelineScene.held(2))));
+
+        assertThat(update)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(LeaseLostException.class);
+        assertThat(updated.isHeld()).isFalse();
+        assertThat(events).containsExactly("nightly lost: TAKEN", "callback: TAKEN");
+    }
+
+    /** The anchor is released while the request under it is with the store. */
+    @Test
+    void aGrantUnderAnAnchorThatHasEndedIsReleasedAndReportedAsLost() {
+        CompletableFuture<Anchor> anchored =
+                leases.async().anchor("worker", TERM).toCompletableFuture();
+        answer(WriteOutcome.APPLIED);
+        Anchor anchor = anchored.join();
+        CompletableFuture<AcquireResult> child = leases.async()
+                .tryAcquire(KEY, AcquireOptions.defaults().under(anchor))
+                .toCompletableFuture();
+        CompletableFuture<Boolean> released = anchor.releaseAsync().toCompletableFuture();
+
+        answer(WriteOutcome.APPLIED);
+
+        assertThat(child)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        LeaseLostException.class, e -> assertThat(e.reason()).isEqualTo(LostReason.EVICTED));
+        assertThat(last().changes()).hasSize(2);
+        last().answer().complete(List.of(WriteOutcome.APPLIED, WriteOutcome.APPLIED));
+        assertThat(released).isCompletedWithValue(true);
+    }
+
+    @Test
     void aRenewalThatIsAnsweredAfterTheEndDoesNotReviveTheLease() {
         Lease lease = acquire();
         CompletableFuture<Void> renewal = lease.renewAsync().toCompletableFuture();
