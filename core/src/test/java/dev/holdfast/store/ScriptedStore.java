@@ -17,6 +17,9 @@ public final class ScriptedStore implements AsyncStore, ChangeNotifier {
     public final List<CompletableFuture<ScanPage>> scans = new ArrayList<>();
     public final List<Runnable> wakers = new ArrayList<>();
 
+    /** The keys whose release is to be notified. */
+    public final List<Key> watched = new ArrayList<>();
+
     private final StoreTraits traits;
 
     public ScriptedStore() {
@@ -63,7 +66,11 @@ public final class ScriptedStore implements AsyncStore, ChangeNotifier {
     @Override
     public Registration onFreed(Key key, Runnable wake) {
         wakers.add(wake);
-        return () -> wakers.remove(wake);
+        watched.add(key);
+        return () -> {
+            wakers.remove(wake);
+            watched.remove(key);
+        };
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.holdfast.LeasesOptions;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
 import dev.holdfast.StoreFeature;
+import dev.holdfast.Token;
 import dev.holdfast.UnsupportedFeatureException;
 import dev.holdfast.embedded.LocalLeases;
 import dev.holdfast.internal.pipeline.PipelineScene;
@@ -116,6 +117,48 @@ class HeldLeaseTest {
         assertThat(renewal).isCompletedExceptionally();
         assertThat(events).containsExactly("nightly lost: STORE_UNREACHABLE", "callback: STORE_UNREACHABLE");
         assertThatThrownBy(lease::checkHeld).isInstanceOf(LeaseLostException.class);
+    }
+
+    @Test
+    void anUpdateThatFindsTheKeyTakenReportsTheLoss() {
+        Lease updated = acquire().onLost(reason -> events.add("callback: " + reason));
+        CompletableFuture<Void> update =
+                updated.updateAsync(AttributePatch.putting("a", 1)).toCompletableFuture();
+
+        answer(WriteOutcome.conflict(PipelineScene.stored(PipelineScene.held(2))));
+
+        assertThat(update)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(LeaseLostException.class);
+        assertThat(updated.isHeld()).isFalse();
+        assertThat(events).containsExactly("nightly lost: TAKEN", "callback: TAKEN");
+    }
+
+    /** The anchor is released while the request under it is with the store. */
+    @Test
+    void aGrantUnderAnAnchorThatHasEndedIsReleasedAndReportedAsLost() {
+        CompletableFuture<Anchor> anchored =
+                leases.async().anchor("worker", TERM).toCompletableFuture();
+        answer(WriteOutcome.APPLIED);
+        Anchor anchor = anchored.join();
+        CompletableFuture<AcquireResult> child = leases.async()
+                .tryAcquire(KEY, AcquireOptions.defaults().under(anchor))
+                .toCompletableFuture();
+        CompletableFuture<Boolean> released = anchor.releaseAsync().toCompletableFuture();
+
+        answer(WriteOutcome.APPLIED);
+
+        assertThat(child)
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        LeaseLostException.class, e -> assertThat(e.reason()).isEqualTo(LostReason.EVICTED));
+        assertThat(last().changes()).hasSize(2);
+        last().answer().complete(List.of(WriteOutcome.APPLIED, WriteOutcome.APPLIED));
+        assertThat(released).isCompletedWithValue(true);
     }
 
     @Test
@@ -225,6 +268,21 @@ class HeldLeaseTest {
         assertThatIllegalStateException().isThrownBy(anchor::detach).withMessageContaining("keeps the lease alive");
         assertThat(child.isHeld()).isTrue();
         assertThat(child.remaining()).isEqualTo(anchor.remaining());
+    }
+
+    @Test
+    void aLeaseWhoseTokenIsJustChangingCannotBeDetached() {
+        LocalLeases changing = open(StoreDialect.of("changing").without(Set.of(StoreFeature.LASTING_TOKEN)));
+        Lease lease = acquire(changing, KEY, OPTIONS);
+        Token before = lease.token();
+        CompletableFuture<Void> renewal = lease.renewAsync().toCompletableFuture();
+
+        assertThatIllegalStateException().isThrownBy(lease::detach).withMessageContaining("changes the token");
+        assertThat(lease.isHeld()).isTrue();
+        answer(WriteOutcome.APPLIED);
+
+        assertThat(renewal).isCompleted();
+        assertThat(lease.detach()).isNotEqualTo(before);
     }
 
     @Test

@@ -94,6 +94,7 @@ class WaitCourtesyTest {
 
     @Test
     void aRequestThatHasNoTimeForTheCourtesyDoesNotYield() {
+        scene.environment.advance(LONG);
         CompletableFuture<Answer> hurried = scene.await("us", SuccessionRules.COURTESY.multipliedBy(2));
         scene.conflict(scene.releasedFor("cyd"));
 

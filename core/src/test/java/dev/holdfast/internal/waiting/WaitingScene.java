@@ -19,6 +19,7 @@ import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.rules.ObservedEntry;
 import dev.holdfast.rules.WriteStamp;
 import dev.holdfast.service.Answer;
+import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.ScriptedStore;
 import dev.holdfast.store.StoredEntry;
@@ -46,8 +47,14 @@ final class WaitingScene {
     }
 
     WaitingScene(LeaseListener listener) {
+        this(listener, true);
+    }
+
+    /** @param notified whether the store notifies of releases */
+    WaitingScene(LeaseListener listener, boolean notified) {
+        Optional<ChangeNotifier> notifier = notified ? store.notifier() : Optional.empty();
         queues = new WaitQueues(
-                pipeline.pipeline, pipeline.rules.validity(), store.notifier(), OPERATION_TIMEOUT, listener);
+                pipeline.pipeline, pipeline.rules.validity(), notifier, OPERATION_TIMEOUT, listener);
     }
 
     static LeaseRequest.Acquire request(String holder) {
@@ -78,7 +85,12 @@ final class WaitingScene {
 
     /** Answers the last read. */
     void read(Entry current) {
-        store.reads.get(store.reads.size() - 1).complete(List.of(Optional.of(stored(current))));
+        read(current, Duration.ofSeconds(1));
+    }
+
+    /** @param age of the beat */
+    void read(Entry current, Duration age) {
+        store.reads.get(store.reads.size() - 1).complete(List.of(Optional.of(new StoredEntry(current, age))));
     }
 
     /** The attempts so far: each begins with a write or a read. */

@@ -214,4 +214,21 @@ class UpkeepTimingTest {
         assertThat(events)
                 .containsExactlyInAnyOrder("anchor STORE_UNREACHABLE at " + TERM, "child STORE_UNREACHABLE at " + TERM);
     }
+
+    @Test
+    void aLeaseUnderAnAnchorIsLostForTheReasonOfItsAnchor() {
+        Anchor anchor = leases.anchor("worker", TERM);
+        Lease child = leases.tryAcquire(Key.of("child"), AcquireOptions.defaults().under(anchor))
+                .orThrow();
+        child.onLost(reason -> note("child " + reason));
+        store.always(Call.APPLY, StoreFault.FAIL);
+        runtime.advance(TERM.dividedBy(2));
+        runtime.sleep(TERM);
+
+        assertThat(child.isHeld()).as("before any timer has noticed it").isFalse();
+        runtime.advance(Duration.ZERO);
+
+        assertThat(events).containsExactly("child STORE_UNREACHABLE at " + TERM.dividedBy(2));
+        assertThat(anchor.isHeld()).isFalse();
+    }
 }
