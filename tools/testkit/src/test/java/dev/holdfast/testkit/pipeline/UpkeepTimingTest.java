@@ -218,7 +218,8 @@ class UpkeepTimingTest {
     @Test
     void aLeaseUnderAnAnchorIsLostForTheReasonOfItsAnchor() {
         Anchor anchor = leases.anchor("worker", TERM);
-        Lease child = leases.tryAcquire(Key.of("child"), AcquireOptions.defaults().under(anchor))
+        Lease child = leases.tryAcquire(
+                        Key.of("child"), AcquireOptions.defaults().under(anchor))
                 .orThrow();
         child.onLost(reason -> note("child " + reason));
         store.always(Call.APPLY, StoreFault.FAIL);
