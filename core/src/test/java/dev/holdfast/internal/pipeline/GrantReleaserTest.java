@@ -67,7 +67,8 @@ class GrantReleaserTest {
     void aGrantThatAnotherCallMadeIsKept() {
         ClockReading now = steps.scene.pipeline.clock().reading();
 
-        assertThat(releaser.release(new Answer.Applied(held(1), now, now, now, true))).isCompleted();
+        assertThat(releaser.release(new Answer.Applied(held(1), now, now, now, true)))
+                .isCompleted();
         assertThat(steps.scene.store.reads).isEmpty();
 
         CompletableFuture<Void> own = releaser.release(new Answer.Applied(held(1), now, now, now, false));

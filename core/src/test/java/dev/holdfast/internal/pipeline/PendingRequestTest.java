@@ -120,12 +120,11 @@ class PendingRequestTest {
         assertThat(pending.attempts).as("the delays begin anew").isZero();
         pending.bar(second, 2_000);
 
-        assertThat(pending.state())
-                .isInstanceOfSatisfying(PendingRequest.State.Barring.class, barring -> {
-                    assertThat(barring.bar()).isEqualTo(second);
-                    assertThat(barring.deadlineNanos()).isEqualTo(1_000);
-                    assertThat(barring.given().change()).isEqualTo(Change.insert(OURS));
-                });
+        assertThat(pending.state()).isInstanceOfSatisfying(PendingRequest.State.Barring.class, barring -> {
+            assertThat(barring.bar()).isEqualTo(second);
+            assertThat(barring.deadlineNanos()).isEqualTo(1_000);
+            assertThat(barring.given().change()).isEqualTo(Change.insert(OURS));
+        });
         assertThat(requireNonNull(pending.unsettled()).change()).isEqualTo(second);
         assertThat(pending.isBarring()).isTrue();
     }
@@ -199,6 +198,7 @@ class PendingRequestTest {
     @Test
     void onlyNewGrantsAreNotUrgent() {
         assertThat(pending.isUrgent()).isFalse();
-        assertThat(pending(new LeaseRequest.Release(acquire(1).token())).isUrgent()).isTrue();
+        assertThat(pending(new LeaseRequest.Release(acquire(1).token())).isUrgent())
+                .isTrue();
     }
 }

@@ -218,6 +218,7 @@ class PipelineReadsTest {
         ObservedEntry seen = second.join().entries().get(0);
         assertThat(seen.beatSeenNanos()).isZero();
         assertThat(seen.answeredNanos()).isEqualTo(SECOND.toNanos());
-        assertThat(requireNonNull(scene.pipeline.cache().get(KEY)).beatSeenNanos()).isZero();
+        assertThat(requireNonNull(scene.pipeline.cache().get(KEY)).beatSeenNanos())
+                .isZero();
     }
 }

@@ -320,7 +320,9 @@ class RequestOutcomesTest {
         loseAnswer();
         steps.advance(SECOND);
 
-        assertThat(steps.lastChange()).as("the same bar, as it may have been applied").isEqualTo(bar);
+        assertThat(steps.lastChange())
+                .as("the same bar, as it may have been applied")
+                .isEqualTo(bar);
     }
 
     @Test

@@ -88,8 +88,7 @@ class WaitCourtesyTest {
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOfSatisfying(
-                        StoreException.class,
-                        e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.UNKNOWN));
+                        StoreException.class, e -> assertThat(e.effect()).isEqualTo(StoreException.Effect.UNKNOWN));
     }
 
     @Test

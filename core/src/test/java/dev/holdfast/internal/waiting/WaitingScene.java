@@ -53,8 +53,7 @@ final class WaitingScene {
     /** @param notified whether the store notifies of releases */
     WaitingScene(LeaseListener listener, boolean notified) {
         Optional<ChangeNotifier> notifier = notified ? store.notifier() : Optional.empty();
-        queues = new WaitQueues(
-                pipeline.pipeline, pipeline.rules.validity(), notifier, OPERATION_TIMEOUT, listener);
+        queues = new WaitQueues(pipeline.pipeline, pipeline.rules.validity(), notifier, OPERATION_TIMEOUT, listener);
     }
 
     static LeaseRequest.Acquire request(String holder) {
