@@ -175,15 +175,17 @@ class LeaseHandle implements TransactionalLease {
 
     @Override
     public void close() {
-        await(waiting -> held.release(waiting).handle((released, error) -> {
-            if (error != null && Futures.cause(error) instanceof StoreException) {
-                log.warn("{} was not released; it ends with its term", key(), error);
-            } else if (error != null) {
-                // The client is closed: it has released its remaining leases.
-                log.debug("{} was not released again", key(), error);
-            }
-            return released != null && released;
-        }));
+        await(waiting -> held.release(waiting).exceptionally(this::notReleased));
+    }
+
+    private boolean notReleased(Throwable error) {
+        if (Futures.cause(error) instanceof StoreException) {
+            log.warn("{} was not released; it ends with its term", key(), error);
+        } else {
+            // The client is closed: it has released its remaining leases.
+            log.debug("{} was not released again", key(), error);
+        }
+        return false;
     }
 
     @Override

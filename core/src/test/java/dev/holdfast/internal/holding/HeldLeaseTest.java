@@ -309,6 +309,25 @@ class HeldLeaseTest {
         assertThatThrownBy(lease::fence).isInstanceOf(UnsupportedFeatureException.class);
     }
 
+    /** The random number of the environment makes the interval a twentieth shorter than a third. */
+    @Test
+    void theNextRenewalIsCountedFromTheSendOfTheLastOne() {
+        acquire(leases, KEY, OPTIONS.autoRenew(true));
+        Duration interval = TERM.dividedBy(3).multipliedBy(19).dividedBy(20);
+        environment.advance(interval.minusNanos(1));
+        assertThat(store.applies).hasSize(1);
+        environment.advance(Duration.ofNanos(1));
+        assertThat(store.applies).hasSize(2);
+
+        environment.advance(Duration.ofSeconds(1));
+        answer(WriteOutcome.APPLIED);
+        environment.advance(interval.minusSeconds(1).minusNanos(1));
+        assertThat(store.applies).hasSize(2);
+        environment.advance(Duration.ofNanos(1));
+
+        assertThat(store.applies).hasSize(3);
+    }
+
     @Test
     void theEndOfALeaseShowsInItsText() {
         Lease lease = acquire();

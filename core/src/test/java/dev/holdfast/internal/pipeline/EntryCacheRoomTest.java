@@ -79,6 +79,18 @@ class EntryCacheRoomTest {
     }
 
     @Test
+    void evictedEntriesLeaveTheirRoomToOthers() {
+        note(CAPACITY, 32_000);
+        for (int i = 0; i < CAPACITY; i++) {
+            Key small = Key.of("other", "key-" + i);
+            cache.note(small, entry(small, 0), 10_000 + i, 10_000 + i, 0);
+        }
+
+        assertThat(IntStream.range(0, CAPACITY).filter(i -> cache.get(Key.of("other", "key-" + i)) != null))
+                .hasSizeGreaterThan(CAPACITY / 2);
+    }
+
+    @Test
     void historiesCountAsBytes() {
         List<PastGrant> lines = new ArrayList<>();
         for (int i = 1; i <= GrantHistory.MOST_LINES; i++) {

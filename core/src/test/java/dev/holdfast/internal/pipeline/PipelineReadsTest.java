@@ -138,6 +138,19 @@ class PipelineReadsTest {
     }
 
     @Test
+    void readsOfAStoreThatIsDownAreRepeatedLessAndLessOften() {
+        CompletableFuture<?> read = read(KEY);
+        for (int i = 0; i < 10_000 && !read.isDone(); i++) {
+            List<CompletableFuture<List<Optional<StoredEntry>>>> reads = scene.store.reads;
+            reads.get(reads.size() - 1).completeExceptionally(StoreException.notApplied("busy", null));
+            scene.environment.advance(Duration.ofMillis(1));
+        }
+
+        assertThat(read).isCompletedExceptionally();
+        assertThat(scene.store.reads).hasSizeBetween(15, 25);
+    }
+
+    @Test
     void aReadThatTheStoreRejectsIsNotRepeated() {
         CompletableFuture<?> read = read(KEY);
 

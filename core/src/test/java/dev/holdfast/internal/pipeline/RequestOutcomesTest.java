@@ -195,6 +195,22 @@ class RequestOutcomesTest {
     }
 
     @Test
+    void aRefusalAfterALateGrantStatesThatThereWasOne() {
+        LeaseRequest.Acquire usual = acquire(2);
+        CompletableFuture<Answer> late = steps.submit(
+                KEY,
+                new LeaseRequest.Acquire(
+                        usual.token(), usual.holder(), Term.ofMillis(1_000), AttributePatch.NONE, null));
+        steps.advance(SECOND.multipliedBy(2));
+        steps.applyLast();
+
+        steps.conflictLast(WriteOutcome.conflict(stored(held(1))));
+
+        assertThat(late)
+                .isCompletedWithValueMatching(it -> it instanceof Answer.Refused refused && refused.uncertain());
+    }
+
+    @Test
     void aGrantUnderAnAnchorIsNotLateByItsOwnTerm() {
         LeaseRequest.Acquire usual = acquire(1);
         AnchorRef anchor = new AnchorRef(Key.ofAnchor(usual.holder()), Fence.of(7));

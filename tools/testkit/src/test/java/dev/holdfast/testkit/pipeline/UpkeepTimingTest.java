@@ -159,6 +159,29 @@ class UpkeepTimingTest {
     }
 
     @Test
+    void aWarningThatIsRegisteredLateComesInTimeToo() {
+        Lease lease = acquire("one", UNRENEWED);
+        runtime.advance(Duration.ofSeconds(11));
+
+        lease.onExpiring(Duration.ofSeconds(18), () -> note("warned"));
+        runtime.advance(THIRD);
+
+        assertThat(events).containsExactly("warned at PT12S");
+    }
+
+    @Test
+    void aLeaseThatWasLostIsRenewedNoMore() {
+        acquire("one", RENEWED.term(Duration.ofSeconds(3)));
+        store.always(Call.APPLY, StoreFault.FAIL);
+        runtime.advance(Duration.ofSeconds(3));
+        int calls = store.calls().applies();
+
+        runtime.advance(TERM);
+
+        assertThat(store.calls().applies()).isEqualTo(calls);
+    }
+
+    @Test
     void aSleepIsNoticedWithinAThirdOfTheTerm() {
         acquire("one", UNRENEWED).onLost(reason -> note(reason.name()));
         runtime.advance(Duration.ofSeconds(1));
