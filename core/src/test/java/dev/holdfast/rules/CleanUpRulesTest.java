@@ -82,6 +82,14 @@ class CleanUpRulesTest {
         assertThat(change(cleanUp(entry, ANCHOR_ABSENT))).isEqualTo(Change.remove(KEY, SEEN));
     }
 
+    @ParameterizedTest
+    @MethodSource("heldThroughTheAnchorOnce")
+    void aLeaseIsRemovedWithItsAnchorAlreadyDeleted(Entry entry) {
+        Entry deleted = Entry.empty(ANCHOR, version(72), ANCHOR_FENCE, NOW);
+
+        assertThat(change(cleanUp(entry, seen(deleted, YOUNG)))).isEqualTo(Change.remove(KEY, SEEN));
+    }
+
     /** A unit may be paused for longer than a week, and its attributes are its checkpoint. */
     @Test
     void aUnitOfAFleetIsKeptUntilItIsDeletedOrDone() {

@@ -92,6 +92,15 @@ class DialectRulesTest {
     }
 
     @Test
+    void onlySomeStoresKeepTheEndOfALease() {
+        assertThat(rules(StoreDialect.of("expiring").expiring(Duration.ofSeconds(3)))
+                        .expiry()
+                        .endsAreStored())
+                .isTrue();
+        assertThat(rules(StoreDialect.NATIVE).expiry().endsAreStored()).isFalse();
+    }
+
+    @Test
     void whereAnotherToolTakesLeasesEarlyAHolderStopsEarly() {
         ClockReading start = new ClockReading(0, NOW);
         ValidityRules validityRules = EXPIRING.validity();

@@ -103,6 +103,30 @@ class ImportRulesTest {
     }
 
     @Test
+    void aHeldRowBeginsItsTermWithTheImport() {
+        assertThat(requireNonNull(imported(heldRow("a"), null).grant()).grantedAt())
+                .isEqualTo(NOW);
+    }
+
+    /** Holdfast has no times before 1970. */
+    @Test
+    void aGrantThatEndedLongAgoBeganInOurTime() {
+        LastGrant ancient = new LastGrant(THEIRS, US, Duration.ZERO, Instant.EPOCH);
+
+        Entry entry = imported(row("a", Fence.NONE, ancient, null), null);
+
+        assertThat(requireNonNull(entry.grant()).grantedAt()).isEqualTo(Instant.EPOCH);
+    }
+
+    @Test
+    void aRowOfWhichNothingIsKnownAgreesWithEveryEntry() {
+        ImportedRow empty = new ImportedRow(KEY, "a", Fence.NONE, 1, null, Attributes.NONE, CREATED, null);
+
+        assertThat(ImportRules.outcome(empty, held(OURS))).isEqualTo(ImportOutcome.NEWER);
+        assertThat(ImportRules.outcome(empty, done(OURS))).isEqualTo(ImportOutcome.NEWER);
+    }
+
+    @Test
     void aDoneNameIsDoneAsItWas() {
         Entry entry = imported(doneRow("a"), null);
 

@@ -61,4 +61,21 @@ class RenewRulesTest {
         assertThat(next)
                 .isEqualTo(held(OURS).renewed(FRESH, grant(OURS, null).renewed(Beat.of(FRESH), longer), PATCHED));
     }
+
+    @Test
+    void aRenewalMayChangeTheHolder() {
+        LeaseRequest renamed = new LeaseRequest.Renew(OURS, null, AttributePatch.NONE, null, US);
+
+        Entry next = written(decide(renamed, live(held(OURS))));
+
+        assertThat(next.grant()).isEqualTo(grant(OURS, null).withHolder(US).renewed(Beat.of(FRESH), TERM));
+    }
+
+    @Test
+    void nothingIsKnownOfTheLastRenewalOfAKeyWithoutAnEntry() {
+        ClockReading later = new ClockReading(5, NOW);
+
+        assertThat(RULES.decisions().sinceBeat(ABSENT, later)).isZero();
+        assertThat(RULES.decisions().sinceBeat(live(held(OURS)), CLOCK)).isEqualTo(YOUNG);
+    }
 }

@@ -24,7 +24,11 @@ import dev.holdfast.UnsupportedFeatureException;
 import dev.holdfast.embedded.LocalLeases;
 import dev.holdfast.internal.pipeline.PipelineScene;
 import dev.holdfast.internal.pipeline.StillEnvironment;
+import dev.holdfast.rules.ClockReading;
 import dev.holdfast.rules.RuleSet;
+import dev.holdfast.service.Answer;
+import dev.holdfast.service.LeaseService;
+import dev.holdfast.service.ServiceBacked;
 import dev.holdfast.service.TransactionalLease;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.ScriptedStore;
@@ -283,6 +287,27 @@ class HeldLeaseTest {
 
         assertThat(renewal).isCompleted();
         assertThat(lease.detach()).isNotEqualTo(before);
+    }
+
+    /** Where renewals change the token, the stored one proves the lease. Elsewhere it is the one of the request. */
+    @Test
+    void theStoredTokenProvesALeaseWhereTokensChange() {
+        Token stored = Objects.requireNonNull(PipelineScene.held(1).grant()).token();
+        StoreDialect changing = StoreDialect.of("changing").without(Set.of(StoreFeature.LASTING_TOKEN));
+
+        assertThat(granted(open(changing)).token()).isEqualTo(stored);
+        assertThat(granted(leases).token()).isEqualTo(PipelineScene.acquire().token());
+    }
+
+    /** The lease of a grant that is stored with another token than the one of the request. */
+    private static Lease granted(LocalLeases client) {
+        LeaseService service = ((ServiceBacked) client.async()).service();
+        ClockReading now = service.reading();
+        return new HeldLeases(service, false)
+                .granted(
+                        new Answer.Applied(PipelineScene.held(1), now, now, now),
+                        PipelineScene.acquire(),
+                        new HeldLease.Terms(false, null));
     }
 
     @Test
