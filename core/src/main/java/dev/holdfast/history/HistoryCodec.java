@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.holdfast.Fence;
 import dev.holdfast.Holder;
 import dev.holdfast.support.ArgumentCheck;
-import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,29 +48,29 @@ final class HistoryCodec {
 
     static byte[] encode(Instant createdAt, List<PastGrant> lines) {
         Map<String, Integer> texts = new LinkedHashMap<>();
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        HistoryWriter body = new HistoryWriter();
+        HistoryWriter encoded = new HistoryWriter();
         long number = 0;
         long fence = 0;
         for (PastGrant line : lines) {
-            requireAscending(body.size() == 0, line, number, fence);
-            byte[] encoded = line(line, number, fence, texts);
-            count(body, encoded.length);
-            body.writeBytes(encoded);
+            requireAscending(body.size == 0, line, number, fence);
+            encoded.size = 0;
+            write(line, number, fence, texts, encoded);
+            body.counted(encoded.out, encoded.size);
             number = line.number();
             fence = line.fence().value();
         }
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.write(VERSION);
-        signed(out, micros(createdAt));
-        count(out, texts.size());
+        HistoryWriter out = new HistoryWriter();
+        out.octet(VERSION);
+        out.signed(micros(createdAt));
+        out.count(texts.size());
         for (String text : texts.keySet()) {
             byte[] bytes = text.getBytes(UTF_8);
-            count(out, bytes.length);
-            out.writeBytes(bytes);
+            out.counted(bytes, bytes.length);
         }
-        count(out, lines.size());
-        out.writeBytes(body.toByteArray());
-        return out.toByteArray();
+        out.count(lines.size());
+        out.bytes(body.out, body.size);
+        return Arrays.copyOf(out.out, out.size);
     }
 
     private static void requireAscending(boolean isFirst, PastGrant line, long number, long fence) {
@@ -80,20 +79,18 @@ final class HistoryCodec {
         }
     }
 
-    private static byte[] line(PastGrant line, long number, long fence, Map<String, Integer> texts) {
+    private static void write(PastGrant line, long number, long fence, Map<String, Integer> texts, HistoryWriter out) {
         long grantedMicros = micros(line.grantedAt());
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        count(out, line.number() - number);
-        count(out, line.fence().value() - fence);
-        count(out, index(texts, line.holder().name()));
-        signed(out, grantedMicros - line.fence().value());
-        count(out, line.end().code());
-        signed(out, micros(line.endedBy()) - grantedMicros);
+        out.count(line.number() - number);
+        out.count(line.fence().value() - fence);
+        out.count(index(texts, line.holder().name()));
+        out.signed(grantedMicros - line.fence().value());
+        out.count(line.end().code());
+        out.signed(micros(line.endedBy()) - grantedMicros);
         if (line.end() == GrantEnd.EVICTED) {
-            count(out, line.actor() == null ? 0 : index(texts, line.actor().name()) + 1L);
-            count(out, line.reason() == null ? 0 : index(texts, line.reason()) + 1L);
+            out.count(line.actor() == null ? 0 : index(texts, line.actor().name()) + 1L);
+            out.count(line.reason() == null ? 0 : index(texts, line.reason()) + 1L);
         }
-        return out.toByteArray();
     }
 
     private static int index(Map<String, Integer> texts, String text) {
@@ -174,20 +171,6 @@ final class HistoryCodec {
         return texts.get((int) index);
     }
 
-    private static void signed(ByteArrayOutputStream out, long value) {
-        count(out, (value << 1) ^ (value >> 63));
-    }
-
-    /** Writes an unsigned number; a negative one counts as the unsigned number with the same bits. */
-    private static void count(ByteArrayOutputStream out, long count) {
-        long rest = count;
-        while ((rest & ~0x7fL) != 0) {
-            out.write((int) (rest & 0x7f) | 0x80);
-            rest >>>= 7;
-        }
-        out.write((int) rest);
-    }
-
     private static long micros(Instant time) {
         long lastSecond = LAST_MICROS / MICROS_PER_SECOND;
         long seconds = Math.max(-lastSecond, Math.min(lastSecond, time.getEpochSecond()));
@@ -197,6 +180,48 @@ final class HistoryCodec {
     private static Instant instant(long micros) {
         return Instant.ofEpochSecond(
                 Math.floorDiv(micros, MICROS_PER_SECOND), Math.floorMod(micros, MICROS_PER_SECOND) * NANOS_PER_MICRO);
+    }
+
+    /** Bytes of which more and more are written. Unlike Java's own stream, it takes no lock for each byte. */
+    private static final class HistoryWriter {
+        private byte[] out = new byte[128];
+        private int size;
+
+        void signed(long value) {
+            count((value << 1) ^ (value >> 63));
+        }
+
+        /** Writes an unsigned number; a negative one counts as the unsigned number with the same bits. */
+        void count(long count) {
+            long rest = count;
+            while ((rest & ~0x7fL) != 0) {
+                octet((int) (rest & 0x7f) | 0x80);
+                rest >>>= 7;
+            }
+            octet((int) rest);
+        }
+
+        void counted(byte[] bytes, int length) {
+            count(length);
+            bytes(bytes, length);
+        }
+
+        void bytes(byte[] bytes, int length) {
+            reserve(length);
+            System.arraycopy(bytes, 0, out, size, length);
+            size += length;
+        }
+
+        void octet(int octet) {
+            reserve(1);
+            out[size++] = (byte) octet;
+        }
+
+        private void reserve(int length) {
+            if (length > out.length - size) {
+                out = Arrays.copyOf(out, Math.max(2 * out.length, size + length));
+            }
+        }
     }
 
     /** Numbers and bytes in their order. Its work is bounded by the number of bytes, for any input. */

@@ -5,28 +5,25 @@ package dev.holdfast.support;
  * asynchronous one, would wait for itself. So it is rejected, with a message that names the alternatives.
  */
 public final class CallbackThread {
-    private static final ThreadLocal<Integer> DEPTH = ThreadLocal.withInitial(() -> 0);
+    /** A counter for each thread, which keeps it: a new one for each call showed up in profiles. */
+    private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);
 
     private CallbackThread() {}
 
     /** Runs {@code work}, which completes futures that have callbacks. */
     public static void run(Runnable work) {
-        DEPTH.set(DEPTH.get() + 1);
+        int[] depth = DEPTH.get();
+        depth[0]++;
         try {
             work.run();
         } finally {
-            int depth = DEPTH.get() - 1;
-            if (depth == 0) {
-                DEPTH.remove();
-            } else {
-                DEPTH.set(depth);
-            }
+            depth[0]--;
         }
     }
 
     /** Whether this thread is completing futures for callers. */
     public static boolean isUnderWay() {
-        return DEPTH.get() > 0;
+        return DEPTH.get()[0] > 0;
     }
 
     /** @throws IllegalStateException if this thread is completing futures for callers */
