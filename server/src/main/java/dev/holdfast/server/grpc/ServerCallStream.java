@@ -126,12 +126,29 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         switch (call.getRequestCase()) {
             case ACQUIRE -> acquire(number, call.getAcquire());
             case RENEW ->
-                start(number, "Renew", () -> leases.renew(ctx, call.getRenew()), CallAnswer.Builder::setRenew);
+                start(
+                        number,
+                        RequestPaths.GRPC + "Renew",
+                        () -> leases.renew(ctx, call.getRenew()),
+                        CallAnswer.Builder::setRenew);
             case RELEASE ->
-                start(number, "Release", () -> leases.release(ctx, call.getRelease()), CallAnswer.Builder::setRelease);
-            case DONE -> start(number, "Done", () -> leases.done(ctx, call.getDone()), CallAnswer.Builder::setDone);
+                start(
+                        number,
+                        RequestPaths.GRPC + "Release",
+                        () -> leases.release(ctx, call.getRelease()),
+                        CallAnswer.Builder::setRelease);
+            case DONE ->
+                start(
+                        number,
+                        RequestPaths.GRPC + "Done",
+                        () -> leases.done(ctx, call.getDone()),
+                        CallAnswer.Builder::setDone);
             case UPDATE ->
-                start(number, "Update", () -> leases.update(ctx, call.getUpdate()), CallAnswer.Builder::setUpdate);
+                start(
+                        number,
+                        RequestPaths.GRPC + "Update",
+                        () -> leases.update(ctx, call.getUpdate()),
+                        CallAnswer.Builder::setUpdate);
             case CANCEL -> cancel(number);
             case REQUEST_NOT_SET ->
                 throw ArgumentCheck.bad("request", "none", "acquire, renew, release, done, update or cancel");
@@ -144,7 +161,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         }
         start(
                 number,
-                "Acquire",
+                RequestPaths.GRPC + "Acquire",
                 () -> {
                     if (request.hasWait()) {
                         throw ArgumentCheck.bad(
@@ -167,12 +184,8 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     }
 
     private <T> void start(
-            long number,
-            String method,
-            Supplier<CompletionStage<T>> request,
-            BiConsumer<CallAnswer.Builder, T> writer) {
+            long number, String path, Supplier<CompletionStage<T>> request, BiConsumer<CallAnswer.Builder, T> writer) {
         underWay++;
-        String path = RequestPaths.GRPC + method;
         long startNanos = System.nanoTime();
         Consumer<Status.Code> leave = status -> {};
         CompletionStage<T> stage;
