@@ -30,12 +30,17 @@ final class ReleaseWatch implements AutoCloseable {
     static final String CHANGES = "PRAGMA data_version";
     static final String READ_STATE = "SELECT state, version FROM entry WHERE namespace = ?1 AND name = ?2";
 
-    /** A hand-over takes half of this on average. A check that finds no commit takes some microseconds. */
-    private static final long PAUSE_NANOS = 5_000_000;
-    /** If nothing was written for a second, the holder is slow to release, and there may be many waiting clients. */
-    private static final long QUIET_PAUSE_NANOS = 25_000_000;
+    /**
+     * The pause between two checks is this part of the time since the last commit: half a millisecond at first, and ten
+     * after a second. A check that finds no commit takes some microseconds.
+     */
+    private static final int PAUSE_DIVISOR = 100;
 
-    private static final int QUIET_CHECKS = 200;
+    private static final long SHORTEST_PAUSE_NANOS = 500_000;
+    private static final long LONGEST_PAUSE_NANOS = 25_000_000;
+    /** While no client waits. */
+    private static final long IDLE_PAUSE_NANOS = 5_000_000;
+
     private static final long ERROR_PAUSE_NANOS = 250_000_000;
     /** The most keys read in one check; the rest are read in the next one. */
     private static final int KEYS_PER_CHECK = 500;
@@ -80,20 +85,28 @@ final class ReleaseWatch implements AutoCloseable {
     /** Checks for commits while a client waits. */
     private void serve(SqliteSession session) throws SQLException {
         long changes = session.number(CHANGES);
-        int quiet = 0;
+        long busyNanos = System.nanoTime();
         while (thread.continues()) {
             if (wakeUps.isEmpty()) {
-                quiet = 0;
-            } else {
-                long latest = session.number(CHANGES);
-                if (latest != changes) {
-                    wakeUps.allDueAt(System.nanoTime());
-                    changes = latest;
-                }
-                quiet = readDueKeys(session) ? 0 : quiet + 1;
+                busyNanos = System.nanoTime();
+                thread.pause(IDLE_PAUSE_NANOS);
+                continue;
             }
-            thread.pause(quiet < QUIET_CHECKS ? PAUSE_NANOS : QUIET_PAUSE_NANOS);
+            long latest = session.number(CHANGES);
+            if (latest != changes) {
+                wakeUps.allDueAt(System.nanoTime());
+                changes = latest;
+            }
+            if (readDueKeys(session)) {
+                busyNanos = System.nanoTime();
+            }
+            thread.pause(pauseNanos(System.nanoTime() - busyNanos));
         }
+    }
+
+    /** @param quietNanos the time since the last commit, or since the first client waits */
+    static long pauseNanos(long quietNanos) {
+        return Math.max(SHORTEST_PAUSE_NANOS, Math.min(LONGEST_PAUSE_NANOS, quietNanos / PAUSE_DIVISOR));
     }
 
     /** Returns whether there was a key to read. */

@@ -55,6 +55,16 @@ class ReleaseWatchTest {
     }
 
     @Test
+    void thePauseGrowsWithTheTimeSinceTheLastCommit() {
+        assertThat(ReleaseWatch.pauseNanos(0))
+                .isEqualTo(Duration.ofNanos(500_000).toNanos());
+        assertThat(ReleaseWatch.pauseNanos(Duration.ofSeconds(1).toNanos()))
+                .isEqualTo(Duration.ofMillis(10).toNanos());
+        assertThat(ReleaseWatch.pauseNanos(Duration.ofDays(1).toNanos()))
+                .isEqualTo(Duration.ofMillis(25).toNanos());
+    }
+
+    @Test
     void aKeyReleasedByAnotherStoreWakes() throws InterruptedException {
         Entry entry = put("a");
         try (SqliteStore waiting = Stores.open(folder.resolve("leases.db"))) {
