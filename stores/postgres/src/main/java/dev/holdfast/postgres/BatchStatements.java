@@ -6,7 +6,9 @@ import dev.holdfast.postgres.PostgresRows.EntryColumn;
 import java.util.Set;
 
 /**
- * Two statements of a batch, sent to the server together. They take one round trip and form one transaction.
+ * Statements of a batch. A batch that only replaces rows, as most do, is first sent as one short statement. The changes that it
+ * did not write, and all other batches, take two statements, which are sent to the server together. They take one round
+ * trip and form one transaction.
  *
  * <b>The first statement writes.</b> It inserts the rows expected to be absent, then finds the rows at the expected
  * version, then replaces them. All writers use the same order, inserts first and each group by key, which prevents
@@ -55,6 +57,8 @@ final class BatchStatements {
     private final String removing;
     private final String replacingUnlocked;
     private final String removingUnlocked;
+    private final String replacingOne;
+    private final String replacingOnly;
 
     BatchStatements(UsableTables tables) {
         this.tables = tables;
@@ -62,6 +66,8 @@ final class BatchStatements {
         this.removing = write(true, false) + "; " + unapplied();
         this.replacingUnlocked = write(false, true) + "; " + unapplied();
         this.removingUnlocked = write(true, true) + "; " + unapplied();
+        this.replacingOne = replaceOne();
+        this.replacingOnly = replaceOnly();
     }
 
     /**
@@ -73,26 +79,49 @@ final class BatchStatements {
         return skipLocked ? removes ? removingUnlocked : replacingUnlocked : removes ? removing : replacing;
     }
 
+    /**
+     * Returns a statement for changes that only replace rows. It returns the new versions of the rows that it wrote, and
+     * nothing about the others. Its parameters are the first ones of the others. If there is one change, they are no
+     * arrays.
+     */
+    String ofReplacements(int count) {
+        return count == 1 ? replacingOne : replacingOnly;
+    }
+
     UsableTables tables() {
         return tables;
     }
 
     /** Parameters: the arrays of {@link UsableTables#columns} and the expected versions, in the order of keys. */
     String write(boolean removes, boolean skipLocked) {
-        return "WITH change AS MATERIALIZED (SELECT * FROM unnest(" + arrays() + ", ?::uuid[])"
-                + " WITH ORDINALITY AS c (" + names("") + ", expected, i)), "
-                + inserted() + ", " + found(lock(removes, skipLocked)) + ", " + replaced()
+        return changes() + ", " + inserted() + ", "
+                + found(lock(removes, skipLocked) + ") e WHERE (SELECT count(*) FROM inserted) >= 0")
+                + ", " + replaced()
                 + (removes ? ", " + removed() : "")
                 + " SELECT version, NULL FROM inserted"
-                + " UNION ALL SELECT c.version, CASE WHEN c.was = 'HELD' AND c.state <> 'HELD'"
-                + " AND c.wanted > clock_timestamp()"
-                + " THEN pg_notify('" + tables.channel() + "', " + PAYLOAD + ")::text END FROM replaced c"
+                + " UNION ALL " + written()
                 + (removes ? " UNION ALL SELECT version, NULL FROM removed" : "")
                 + " UNION ALL SELECT NULL, set_config('" + WRITTEN + "', ((SELECT count(*) FROM inserted)"
                 + " + (SELECT count(*) FROM replaced)" + (removes ? " + (SELECT count(*) FROM removed)" : "")
                 + ")::text, true)"
                 + " || set_config('" + LOWEST + "', coalesce((SELECT min(fence) FROM inserted), "
                 + Long.MAX_VALUE + ")::text, true)";
+    }
+
+    /** Parameters: as of {@link #write}. */
+    String replaceOnly() {
+        return changes() + ", " + found(lock(false, false) + ") e") + ", " + replaced() + " " + written();
+    }
+
+    private String changes() {
+        return "WITH change AS MATERIALIZED (SELECT * FROM unnest(" + arrays() + ", ?::uuid[])"
+                + " WITH ORDINALITY AS c (" + names("") + ", expected, i))";
+    }
+
+    /** The replaced rows. A client that waits for one of them is notified. */
+    private String written() {
+        return "SELECT c.version, CASE WHEN c.was = 'HELD' AND c.state <> 'HELD' AND c.wanted > clock_timestamp()"
+                + " THEN pg_notify('" + tables.channel() + "', " + PAYLOAD + ")::text END FROM replaced c";
     }
 
     /** A floor of 0 means that there is none. */
@@ -114,29 +143,44 @@ final class BatchStatements {
         return removes ? " FOR UPDATE" : " OFFSET 0";
     }
 
-    private String found(String lock) {
+    /** @param rest the lock on the rows, and the condition after the join */
+    private String found(String rest) {
         return "found AS MATERIALIZED (SELECT c.*, e.place, e.was FROM change c"
                 + " CROSS JOIN LATERAL (SELECT e.ctid AS place, e.state AS was FROM " + tables.entry()
-                + " e WHERE "
-                + SAME_KEY + " AND e.version = c.expected" + lock + ") e"
-                + " WHERE (SELECT count(*) FROM inserted) >= 0)";
+                + " e WHERE " + SAME_KEY + " AND e.version = c.expected" + rest + ")";
     }
 
     private String replaced() {
-        String set = tables.columns().stream()
-                .map(EntryColumn::name)
-                .filter(name -> !SET_OTHERWISE.contains(name))
-                .map(name -> name + " = c." + name)
+        return "replaced AS (UPDATE " + tables.entry() + " e SET " + newValues()
+                + " FROM found c WHERE " + SAME_ROW + " AND c.version IS NOT NULL"
+                + " RETURNING e.namespace, e.name, e.version, e.state, e.wanted, c.was)";
+    }
+
+    /** A notification too many is harmless. So this one does not need the state before. */
+    String replaceOne() {
+        String values = tables.columns().stream()
+                .map(column -> "?::" + column.type() + " AS " + column.name())
                 .collect(joining(", "));
-        return "replaced AS (UPDATE " + tables.entry() + " e SET " + set
+        return "UPDATE " + tables.entry() + " e SET " + newValues()
+                + " FROM (SELECT " + values + ", ?::uuid AS expected) c"
+                + " WHERE " + SAME_KEY + " AND e.version = c.expected"
+                + " RETURNING e.version, CASE WHEN e.state <> 'HELD' AND e.wanted > clock_timestamp()"
+                + " THEN pg_notify('" + tables.channel() + "', " + PAYLOAD + ")::text END";
+    }
+
+    /** The assignments that make row {@code e} the entry {@code c}. */
+    private String newValues() {
+        return tables.columns().stream()
+                        .map(EntryColumn::name)
+                        .filter(name -> !SET_OTHERWISE.contains(name))
+                        .map(name -> name + " = c." + name)
+                        .collect(joining(", "))
                 + ", stamp = CASE WHEN e.beat IS NOT DISTINCT FROM c.beat THEN e.stamp ELSE clock_timestamp() END"
                 // Large attributes and histories are stored outside the row. Unchanged ones are not written again.
                 + ", attributes = CASE WHEN e.attributes = c.attributes THEN e.attributes ELSE c.attributes END"
                 + (tables.keepsHistory()
                         ? ", history = CASE WHEN e.history = c.history THEN e.history ELSE c.history END"
-                        : "")
-                + " FROM found c WHERE " + SAME_ROW + " AND c.version IS NOT NULL"
-                + " RETURNING e.namespace, e.name, e.version, e.state, e.wanted, c.was)";
+                        : "");
     }
 
     /** A removal has no new version. */

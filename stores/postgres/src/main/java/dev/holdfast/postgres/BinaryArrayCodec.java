@@ -6,7 +6,9 @@ import dev.holdfast.Key;
 import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -26,18 +28,20 @@ import org.postgresql.util.PGobject;
 final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
     /** Type of the elements of an array. */
     enum Element {
-        TEXT("_text", Oid.TEXT),
-        UUID("_uuid", Oid.UUID),
-        INT8("_int8", Oid.INT8),
-        BYTEA("_bytea", Oid.BYTEA),
-        TIMESTAMPTZ("_timestamptz", Oid.TIMESTAMPTZ);
+        TEXT("_text", Oid.TEXT, Types.VARCHAR),
+        UUID("_uuid", Oid.UUID, Types.OTHER),
+        INT8("_int8", Oid.INT8, Types.BIGINT),
+        BYTEA("_bytea", Oid.BYTEA, Types.BINARY),
+        TIMESTAMPTZ("_timestamptz", Oid.TIMESTAMPTZ, Types.TIMESTAMP_WITH_TIMEZONE);
 
         private final String arrayType;
         private final int oid;
+        private final int sqlType;
 
-        Element(String arrayType, int oid) {
+        Element(String arrayType, int oid, int sqlType) {
             this.arrayType = arrayType;
             this.oid = oid;
+            this.sqlType = sqlType;
         }
 
         private void write(Object value, ByteWriter to) {
@@ -191,6 +195,19 @@ final class BinaryArrayCodec extends PGobject implements PGBinaryObject {
 
         StatementParameters keys(List<Key> keys) throws SQLException {
             return array(Element.TEXT, keys, Key::namespace).array(Element.TEXT, keys, Key::name);
+        }
+
+        /** Binds a value that is no array. The driver sends most of these in binary form by itself. */
+        void single(Element type, @Nullable Object value) throws SQLException {
+            int at = ++bound;
+            if (value == null) {
+                statement.setNull(at, type.sqlType);
+            } else if (value instanceof Instant time) {
+                // The driver would round to the next microsecond, and arrays do not.
+                statement.setObject(at, time.truncatedTo(ChronoUnit.MICROS).atOffset(ZoneOffset.UTC));
+            } else {
+                statement.setObject(at, value);
+            }
         }
 
         StatementParameters value(Object value) throws SQLException {

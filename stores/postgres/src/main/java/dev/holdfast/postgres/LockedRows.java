@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,14 +77,22 @@ final class LockedRows {
     }
 
     private List<WriteOutcome> together(Connection connection, List<Change> changes) throws SQLException {
+        Isolation isolation = new Isolation(connection);
         try {
-            return new PostgresBatch(changes).run(connection, settings, sql, false);
+            PostgresBatch batch = new PostgresBatch(changes);
+            if (!batch.onlyReplaces()) {
+                return batch.run(connection, settings, sql, false);
+            }
+            List<Change> rest = batch.replace(connection, settings, sql);
+            if (rest.isEmpty()) {
+                return Collections.nCopies(changes.size(), WriteOutcome.APPLIED);
+            }
+            return isolation.examine(changes, rest);
         } catch (SQLException e) {
             if (!PostgresErrors.isLockTimeout(e)) {
                 throw e;
             }
         }
-        Isolation isolation = new Isolation(connection);
         isolation.apply(changes);
         return isolation.outcomes(changes);
     }
@@ -124,6 +133,24 @@ final class LockedRows {
             return changes.stream()
                     .map(change -> Objects.requireNonNull(outcomes.get(change.key())))
                     .toList();
+        }
+
+        /**
+         * Finds the reason why some changes were not applied. The others were, in a transaction before, so an error affects
+         * only these.
+         */
+        List<WriteOutcome> examine(List<Change> changes, List<Change> rest) throws SQLException {
+            changes.forEach(change -> outcomes.put(change.key(), WriteOutcome.APPLIED));
+            rest.forEach(change -> outcomes.remove(change.key()));
+            try {
+                List<WriteOutcome> results = new PostgresBatch(rest).run(connection, settings, sql, false);
+                for (int i = 0; i < rest.size(); i++) {
+                    outcomes.put(rest.get(i).key(), results.get(i));
+                }
+            } catch (SQLException e) {
+                failed(rest, e);
+            }
+            return outcomes(changes);
         }
 
         void apply(List<Change> part) throws SQLException {

@@ -4,6 +4,7 @@ import dev.holdfast.Fence;
 import dev.holdfast.Key;
 import dev.holdfast.StoreException;
 import dev.holdfast.store.Change;
+import dev.holdfast.store.Entry;
 import dev.holdfast.store.Version;
 import dev.holdfast.store.WriteOutcome;
 import java.sql.Connection;
@@ -56,6 +57,29 @@ final class PostgresBatch {
         }
     }
 
+    boolean onlyReplaces() {
+        return changes.stream().allMatch(change -> change.expected() != null && change.next() != null);
+    }
+
+    /** Replaces rows, in a transaction of its own. Returns the changes that were not applied. */
+    List<Change> replace(Connection connection, SessionSettings settings, BatchStatements sql) throws SQLException {
+        try (PreparedStatement statement = settings.prepare(connection, sql.ofReplacements(changes.size()))) {
+            BinaryArrayCodec.StatementParameters parameters = new BinaryArrayCodec.StatementParameters(statement);
+            List<PostgresRows.EntryColumn> columns = sql.tables().columns();
+            if (changes.size() == 1) {
+                bindOne(parameters, columns);
+            } else {
+                bindChanges(parameters, columns);
+            }
+            Set<UUID> written = written(settings.run(statement));
+            return written.size() == changes.size()
+                    ? List.of()
+                    : changes.stream()
+                            .filter(change -> !written.contains(mark(change)))
+                            .toList();
+        }
+    }
+
     /** A row that is at the expected version but was not written was skipped. */
     private static WriteOutcome refused(Change change, @Nullable WriteOutcome conflict, boolean skipLocked) {
         return skipLocked
@@ -72,11 +96,33 @@ final class PostgresBatch {
                 StoreException.notApplied("PostgreSQL: the row is locked by another transaction [55P03]", null));
     }
 
-    /** Binds parameters in the order of the statements. */
+    /** Binds the parameters of both statements, in their order. */
     private void bind(BinaryArrayCodec.StatementParameters parameters, List<PostgresRows.EntryColumn> columns)
             throws SQLException {
-        List<Key> keys = inOrder.stream().map(Change::key).toList();
-        parameters.keys(keys);
+        bindChanges(parameters, columns);
+        parameters
+                .keys(keys())
+                .array(BinaryArrayCodec.Element.UUID, inOrder, PostgresBatch::newVersion)
+                .value(String.valueOf(changes.size()));
+    }
+
+    private List<Key> keys() {
+        return inOrder.stream().map(Change::key).toList();
+    }
+
+    private void bindOne(BinaryArrayCodec.StatementParameters parameters, List<PostgresRows.EntryColumn> columns)
+            throws SQLException {
+        Change change = changes.get(0);
+        Entry next = Objects.requireNonNull(change.next());
+        for (PostgresRows.EntryColumn column : columns) {
+            parameters.single(column.type(), column.value().apply(next));
+        }
+        parameters.single(BinaryArrayCodec.Element.UUID, id(change.expected()));
+    }
+
+    private void bindChanges(BinaryArrayCodec.StatementParameters parameters, List<PostgresRows.EntryColumn> columns)
+            throws SQLException {
+        parameters.keys(keys());
         for (PostgresRows.EntryColumn column : columns.subList(2, columns.size())) {
             parameters.array(
                     column.type(),
@@ -84,10 +130,6 @@ final class PostgresBatch {
                     change -> change.next() == null ? null : column.value().apply(change.next()));
         }
         parameters.array(BinaryArrayCodec.Element.UUID, inOrder, change -> id(change.expected()));
-        parameters
-                .keys(keys)
-                .array(BinaryArrayCodec.Element.UUID, inOrder, PostgresBatch::newVersion)
-                .value(String.valueOf(changes.size()));
     }
 
     private static Set<UUID> written(ResultSet result) throws SQLException {

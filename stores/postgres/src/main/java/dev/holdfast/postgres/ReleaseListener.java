@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
 final class ReleaseListener implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PostgresStore.class);
 
-    /** The longest time until a new key is marked. Notifications themselves arrive without delay. */
-    private static final int SLICE_MILLIS = 50;
+    /** The longest time until a new key is marked. Notifications themselves arrive without delay. A slice sends nothing. */
+    private static final int SLICE_MILLIS = 5;
     /** How long a mark is valid. After the last waiting client left, releases notify in vain for this long. */
     private static final Duration MARK = Duration.ofSeconds(60);
     /** Also the time within which a connection that died silently is detected. */

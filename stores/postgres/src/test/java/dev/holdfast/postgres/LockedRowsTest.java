@@ -108,6 +108,42 @@ class LockedRowsTest {
     }
 
     @Test
+    void aLockWhileAConflictIsExaminedFailsOnlyTheConflict() throws SQLException {
+        List<Entry> entries = inserted(2);
+        Entry renewed = Entries.renewed(entries.get(0));
+        try (Statement statement = outsider.createStatement()) {
+            statement.execute("LOCK TABLE " + schema + ".meta IN ACCESS EXCLUSIVE MODE");
+        }
+
+        List<WriteOutcome> outcomes = store.apply(beforeAConflict(entries, renewed));
+
+        assertThat(outcomes.get(0)).isEqualTo(WriteOutcome.APPLIED);
+        assertNotAppliedYet(outcomes.get(1));
+        outsider.rollback();
+        assertThat(stored(renewed.key())).contains(renewed);
+    }
+
+    @Test
+    void anErrorWhileAConflictIsExaminedFailsOnlyTheConflict() throws SQLException {
+        List<Entry> entries = inserted(2);
+        Entry renewed = Entries.renewed(entries.get(0));
+        server.execute("ALTER TABLE " + schema + ".meta RENAME TO gone");
+
+        List<WriteOutcome> outcomes = store.apply(beforeAConflict(entries, renewed));
+
+        assertThat(outcomes.get(0)).isEqualTo(WriteOutcome.APPLIED);
+        assertThat(outcomes.get(1)).isInstanceOf(WriteOutcome.Failed.class);
+        assertThat(stored(renewed.key())).contains(renewed);
+    }
+
+    /** A replacement that can be applied, and one that is at a version of its own. */
+    private static List<Change> beforeAConflict(List<Entry> entries, Entry renewed) {
+        return List.of(
+                Change.replace(entries.get(0).version(), renewed),
+                Change.replace(Entries.version(), Entries.renewed(entries.get(1))));
+    }
+
+    @Test
     void insertsThatWaitForAnUncommittedRowFailAlone() throws SQLException {
         Entry existing = inserted(1).get(0);
         try (Statement statement = outsider.createStatement()) {
