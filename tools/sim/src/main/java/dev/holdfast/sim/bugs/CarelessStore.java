@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** A store that writes renewals without checking the version. */
-final class CarelessStore implements LeaseStore {
+public final class CarelessStore implements LeaseStore {
     private final LeaseStore store;
 
-    CarelessStore(LeaseStore store) {
+    public CarelessStore(LeaseStore store) {
         this.store = store;
     }
 

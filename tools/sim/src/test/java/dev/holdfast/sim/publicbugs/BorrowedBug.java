@@ -10,6 +10,7 @@ import dev.holdfast.rules.RuleSet;
 import dev.holdfast.rules.ValidityRules;
 import dev.holdfast.rules.WriteStamp;
 import dev.holdfast.sim.SimulatedVariant;
+import dev.holdfast.sim.bugs.CarelessStore;
 import dev.holdfast.sim.world.SimEnvironment;
 import dev.holdfast.sim.world.SimProcess;
 import dev.holdfast.store.AsyncStore;
@@ -59,7 +60,7 @@ enum BorrowedBug implements SimulatedVariant {
     UNCONDITIONAL_RENEWAL {
         @Override
         public LeaseStore store(LeaseStore store) {
-            return new RevivingStore(store);
+            return new CarelessStore(store);
         }
     },
 
