@@ -25,7 +25,10 @@ public final class CompareCommand {
 
     public static void main(String[] args) throws Exception {
         int status = 2;
-        if (args.length == 0 || !List.of("compare", "growth").contains(args[0])) {
+        if (List.of(args).contains("--help")) {
+            System.out.print(CompareOptions.USAGE);
+            status = 0;
+        } else if (args.length == 0 || !List.of("compare", "growth").contains(args[0])) {
             System.err.print(CompareOptions.USAGE);
         } else {
             try {

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** An opponent whose server runs. It starts client processes. */
 record Contestant(Opponent opponent, OpponentServer server, ClassPaths classPaths, Path folder) {
-    ClientProcess client(String worker, Duration term) throws Exception {
+    ContestantProcess client(String worker, Duration term) throws Exception {
         TurnMessage settings = TurnMessage.of("start")
                 .with("opponent", opponent.id)
                 .with("url", server.url(opponent.id))
@@ -23,11 +23,11 @@ record Contestant(Opponent opponent, OpponentServer server, ClassPaths classPath
                 .with("witness", folder.resolve(opponent.id + ".witness"));
         List<String> command = classPaths.java(
                 classPaths.client(opponent.module), ContenderProcess.class.getName(), List.of(settings.toString()));
-        return new ClientProcess(opponent.id, command, folder.resolve(opponent.id + ".log"));
+        return new ContestantProcess(opponent.id, command, folder.resolve(opponent.id + ".log"));
     }
 
     /** The requests and writes so far, from the server or, if it does not count, from the client. */
-    StoreCounts counts(ClientProcess client) throws Exception {
+    StoreCounts counts(ContestantProcess client) throws Exception {
         Optional<StoreCounts> counted = server.counts(opponent.id);
         if (counted.isPresent()) {
             return counted.get();

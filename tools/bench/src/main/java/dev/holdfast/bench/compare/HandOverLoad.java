@@ -23,7 +23,7 @@ record HandOverLoad(CompareOptions options) implements CompareLoad {
 
     @Override
     public List<LoadCell> cells() {
-        return List.of(RELEASED, KILLED);
+        return options.kills() == 0 ? List.of(RELEASED) : List.of(RELEASED, KILLED);
     }
 
     @Override
@@ -36,8 +36,8 @@ record HandOverLoad(CompareOptions options) implements CompareLoad {
 
     private final class Stand implements LoadStand {
         private final Contestant contestant;
-        private final ClientProcess first;
-        private final ClientProcess second;
+        private final ContestantProcess first;
+        private final ContestantProcess second;
         private int names;
 
         Stand(Contestant contestant) throws Exception {
@@ -70,8 +70,8 @@ record HandOverLoad(CompareOptions options) implements CompareLoad {
         DurationHistogram pass(int count) throws IOException, InterruptedException {
             DurationHistogram waits = new DurationHistogram();
             for (int i = 0; i < count; i++) {
-                ClientProcess holder = i % 2 == 0 ? first : second;
-                ClientProcess waiter = i % 2 == 0 ? second : first;
+                ContestantProcess holder = i % 2 == 0 ? first : second;
+                ContestantProcess waiter = i % 2 == 0 ? second : first;
                 TurnMessage await = await();
                 holder.ask(await);
                 waiter.send(await);
@@ -85,7 +85,7 @@ record HandOverLoad(CompareOptions options) implements CompareLoad {
 
         /** Kills a holder. Returns by how many nanoseconds the waiter was granted later than the term after the grant. */
         private long kill(DurationHistogram waits) throws Exception {
-            try (ClientProcess holder = contestant.client("killed-" + names, options.killTerm())) {
+            try (ContestantProcess holder = contestant.client("killed-" + names, options.killTerm())) {
                 TurnMessage await = await();
                 long granted = holder.ask(await).number("nanos");
                 first.send(await);

@@ -42,7 +42,7 @@ record HoldingLoad(CompareOptions options) implements CompareLoad {
                     System.out.println("SKIPPED " + contestant.opponent().title + ": " + cell.name());
                     return Map.of();
                 }
-                try (ClientProcess client = contestant.client("holder-" + round, options.term())) {
+                try (ContestantProcess client = contestant.client("holder-" + round, options.term())) {
                     return hold(contestant, client, cell, round);
                 }
             }
@@ -52,7 +52,7 @@ record HoldingLoad(CompareOptions options) implements CompareLoad {
         };
     }
 
-    private Map<String, Double> hold(Contestant contestant, ClientProcess client, LoadCell cell, int round)
+    private Map<String, Double> hold(Contestant contestant, ContestantProcess client, LoadCell cell, int round)
             throws Exception {
         client.ask(TurnMessage.of("hold")
                 .with("name", "round-" + round + "-" + cell.size())

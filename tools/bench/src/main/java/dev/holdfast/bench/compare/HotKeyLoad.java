@@ -47,18 +47,18 @@ record HotKeyLoad(CompareOptions options) implements CompareLoad {
     }
 
     private final class Stand implements LoadStand {
-        final List<ClientProcess> clients = new ArrayList<>();
+        final List<ContestantProcess> clients = new ArrayList<>();
 
         Turn run(int seconds) throws IOException {
             TurnMessage request = TurnMessage.of("hot")
                     .with("name", "hot")
                     .with("callers", CALLERS)
                     .with("millis", seconds * 1000L);
-            for (ClientProcess client : clients) {
+            for (ContestantProcess client : clients) {
                 client.send(request);
             }
             Turn turn = new Turn(new LongSummaryStatistics(), new DurationHistogram());
-            for (ClientProcess client : clients) {
+            for (ContestantProcess client : clients) {
                 TurnMessage answer = client.answer();
                 Arrays.stream(answer.text("rounds").split(",", -1))
                         .forEach(rounds -> turn.rounds.accept(Long.parseLong(rounds)));
@@ -82,7 +82,7 @@ record HotKeyLoad(CompareOptions options) implements CompareLoad {
 
         @Override
         public void close() throws IOException {
-            for (ClientProcess client : clients) {
+            for (ContestantProcess client : clients) {
                 client.close();
             }
         }

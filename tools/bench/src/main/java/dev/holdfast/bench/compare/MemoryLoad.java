@@ -33,7 +33,7 @@ record MemoryLoad(CompareOptions options) implements CompareLoad {
         return new LoadStand() {
             @Override
             public Map<String, Double> measure(LoadCell cell, int round) throws Exception {
-                try (ClientProcess client = contestant.client("holder-" + round, options.term())) {
+                try (ContestantProcess client = contestant.client("holder-" + round, options.term())) {
                     return hold(contestant, client, cell, round);
                 }
             }
@@ -43,7 +43,7 @@ record MemoryLoad(CompareOptions options) implements CompareLoad {
         };
     }
 
-    private static Map<String, Double> hold(Contestant contestant, ClientProcess client, LoadCell cell, int round)
+    private static Map<String, Double> hold(Contestant contestant, ContestantProcess client, LoadCell cell, int round)
             throws Exception {
         List<ProcessHandle> servers = contestant.server().processes().stream()
                 .filter(LiveHeap::isJava)

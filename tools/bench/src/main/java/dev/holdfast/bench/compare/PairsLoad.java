@@ -53,9 +53,9 @@ record PairsLoad(CompareOptions options, boolean once) implements CompareLoad {
 
     private final class Stand implements LoadStand {
         private final Contestant contestant;
-        private final ClientProcess client;
+        private final ContestantProcess client;
 
-        Stand(Contestant contestant, ClientProcess client) {
+        Stand(Contestant contestant, ContestantProcess client) {
             this.contestant = contestant;
             this.client = client;
         }

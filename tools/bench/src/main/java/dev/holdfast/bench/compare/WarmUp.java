@@ -8,6 +8,9 @@ record WarmUp(int mostSeconds) {
     /** So many seconds without a rise end the warm-up. */
     private static final int PATIENCE = 4;
 
+    /** A JVM compiles in bursts. A server and a client that wait for each other need about this long. */
+    private static final int LEAST_SECONDS = 25;
+
     /** One second of load; returns its throughput. */
     interface Slice {
         double run(int second) throws Exception;
@@ -18,7 +21,7 @@ record WarmUp(int mostSeconds) {
         double best = 0;
         int still = 0;
         int second = 0;
-        while (second < mostSeconds && still < PATIENCE) {
+        while (second < mostSeconds && (still < PATIENCE || second < LEAST_SECONDS)) {
             double rate = slice.run(second++);
             still = rate > best * RISE ? 0 : still + 1;
             best = Math.max(best, rate);

@@ -57,7 +57,7 @@ public final class FigureSet {
         for (Figure each : figures) {
             csv.append(String.format(
                     Locale.ROOT,
-                    "\"%s\",%s,%s,\"%s\",%d,%.3f,%.3f%n",
+                    "\"%s\",\"%s\",%s,\"%s\",%d,%.3f,%.3f%n",
                     each.load(),
                     each.metric(),
                     each.cell(),

@@ -16,7 +16,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A lock client in a process and on a class path of its own. */
-final class ClientProcess implements AutoCloseable {
+final class ContestantProcess implements AutoCloseable {
     /** For acquiring 100,000 locks one by one at the slowest opponent, and then some. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -29,7 +29,7 @@ final class ClientProcess implements AutoCloseable {
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final TurnMessage features;
 
-    ClientProcess(String name, List<String> command, Path log) throws IOException {
+    ContestantProcess(String name, List<String> command, Path log) throws IOException {
         this.name = name;
         this.log = log;
         process = new ProcessBuilder(command)
