@@ -143,6 +143,9 @@ final class PostgresConnections implements AutoCloseable {
         // No spare connections: a command that does one thing would open one in vain.
         config.setMinimumIdle(0);
         config.setAutoCommit(true);
+        // Every connection already has this isolation. Without this line, Hikari reads it from its first connection.
+        // If that one dies meanwhile, Hikari gives an invalid isolation to all later ones, and the pool never recovers.
+        config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         config.setConnectionTimeout(Math.max(250, url.timeout().toMillis())); // the least that Hikari accepts
         config.setValidationTimeout(Math.max(250, Math.min(5000, url.timeout().toMillis())));
         // The first connection finds out whether the database is reachable, and reports it with our own message.

@@ -10,9 +10,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Proxy in front of a server that cuts connections around their COMMIT, in one of several ways. */
+/** Proxy in front of a server that cuts connections around their COMMIT, or another request, in one of several ways. */
 public final class CommitCutter implements AutoCloseable {
     /** What happens to a commit, so that its client gets no answer. */
     public enum Cut {
@@ -29,11 +30,18 @@ public final class CommitCutter implements AutoCloseable {
     private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final int serverPort;
+    private final String request;
+    private final AtomicInteger cuts = new AtomicInteger();
     private volatile Cut cut = Cut.NONE;
     private volatile @Nullable Socket cutAnswersOf;
 
     public CommitCutter(int serverPort) throws IOException {
+        this(serverPort, "COMMIT");
+    }
+
+    CommitCutter(int serverPort, String request) throws IOException {
         this.serverPort = serverPort;
+        this.request = request;
         thread(this::accept);
     }
 
@@ -43,6 +51,11 @@ public final class CommitCutter implements AutoCloseable {
 
     public void cut(Cut newCut) {
         cut = newCut;
+    }
+
+    /** Returns how many connections were cut. */
+    int cuts() {
+        return cuts.get();
     }
 
     private void accept() throws IOException {
@@ -72,8 +85,9 @@ public final class CommitCutter implements AutoCloseable {
         byte[] bytes = new byte[65_536];
         Cut how = Cut.NONE;
         for (int length = from.read(bytes); length >= 0; length = from.read(bytes)) {
-            if (how == Cut.NONE && new String(bytes, 0, length, ISO_8859_1).contains("COMMIT")) {
+            if (how == Cut.NONE && new String(bytes, 0, length, ISO_8859_1).contains(request)) {
                 how = cut;
+                cuts.addAndGet(how == Cut.NONE ? 0 : 1);
             }
             if (how == Cut.BEFORE) {
                 break;

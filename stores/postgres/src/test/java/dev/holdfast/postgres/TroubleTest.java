@@ -165,6 +165,17 @@ class TroubleTest {
         }
     }
 
+    @Test
+    void aStoreWhoseFirstConnectionDiesWorksAgain() throws Exception {
+        // Hikari asks this once, of its first connection, and then takes what it found for granted.
+        try (CommitCutter cutter = new CommitCutter(server.port(), "SHOW TRANSACTION ISOLATION LEVEL");
+                PostgresStore store = PostgresStore.open(Server.url(cutter.port(), schema, "timeout=1s"))) {
+            cutter.cut(CommitCutter.Cut.BEFORE);
+            assertWorks(store);
+            assertThat(cutter.cuts()).isPositive();
+        }
+    }
+
     /** Responses that one writer got for its inserts. */
     private static final class Tally {
         final List<Change> sent = new ArrayList<>();

@@ -1,6 +1,7 @@
 package dev.holdfast.examples.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.holdfast.examples.ShipOrders;
 import dev.holdfast.postgres.CommitCutter;
@@ -75,7 +76,7 @@ class ShipOrdersTest {
             disturb(database, cutter, leases, jdbc);
             while (!workers.isEmpty()) {
                 Process worker = workers.remove(0);
-                assertThat(worker.waitFor(10, TimeUnit.MINUTES)).as(outputs()).isTrue();
+                awaitEnd(worker);
                 if (worker.exitValue() != 0) { // It was started while the database was down.
                     assertThat(started).as(outputs()).isLessThan(1000);
                     start(leases, jdbc);
@@ -91,6 +92,17 @@ class ShipOrdersTest {
                 .containsExactly(ORDERS);
         assertThat(query(database, "SELECT count(*) FROM holdfast.entry WHERE namespace = 'orders' AND state = 'DONE'"))
                 .containsExactly(ORDERS);
+    }
+
+    /** A worker that hangs writes the stacks of its threads to its output, so that the failure shows where. */
+    private void awaitEnd(Process worker) throws Exception {
+        if (!worker.waitFor(5, TimeUnit.MINUTES)) {
+            new ProcessBuilder("kill", "-QUIT", String.valueOf(worker.pid()))
+                    .start()
+                    .waitFor();
+            Thread.sleep(2000);
+            fail("worker " + worker.pid() + " does not end:\n" + outputs());
+        }
     }
 
     private void disturb(PostgresProcess database, CommitCutter cutter, String leases, String jdbc) throws Exception {
