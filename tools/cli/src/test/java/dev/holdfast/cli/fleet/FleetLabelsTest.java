@@ -14,6 +14,7 @@ import dev.holdfast.cli.output.CommandConsole;
 import dev.holdfast.cli.output.TerminalInfo;
 import dev.holdfast.fleet.Fleet;
 import dev.holdfast.fleet.FleetOptions;
+import dev.holdfast.fleet.FleetStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ class FleetLabelsTest {
                         .load(() -> 2.5)
                         .join()) {
             long begun = System.nanoTime();
-            while (ann.held().isEmpty() || ann.status().units().held() == 0) {
+            while (ann.held().isEmpty() || !hasStartedItsUnit(ann.status())) {
                 assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.MINUTES.toNanos(2));
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
             }
@@ -86,6 +87,11 @@ class FleetLabelsTest {
                     .contains("{\"reason\":\"labels\",\"count\":2,\"units\":[\"c\",\"d\"],"
                             + "\"labels\":{\"zone\":[\"c\"]}}");
         }
+    }
+
+    private static boolean hasStartedItsUnit(FleetStatus status) {
+        return status.moves() == 0
+                && status.workers().stream().anyMatch(worker -> worker.units() == 1 && worker.waiting() == 0);
     }
 
     @Test
