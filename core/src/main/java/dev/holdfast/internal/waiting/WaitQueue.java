@@ -47,6 +47,11 @@ final class WaitQueue {
     private final WaitQueues queues;
     private final Deque<WaitingRequest> waiters = new ArrayDeque<>();
     private final WakeUpWatch watch;
+    private final HandOverQuota quota = new HandOverQuota();
+    /** Whether the next release in this process starts a pause, because the quota is reached. */
+    private boolean yields;
+    /** No attempt is made before, so that another process can have the key. */
+    private long pauseEndNanos;
 
     private @Nullable Refused lastRefusal;
     /** How long the key is reserved for another holder, as the last attempt found; null if it is not. */
@@ -63,6 +68,7 @@ final class WaitQueue {
         this.key = key;
         this.queues = queues;
         this.watch = new WakeUpWatch(environment.notifier(), queues, this);
+        this.pauseEndNanos = environment.nanos();
     }
 
     synchronized void join(WaitingRequest waitingRequest) {
@@ -122,6 +128,17 @@ final class WaitQueue {
         attemptFirst(null);
     }
 
+    /** Like {@link #wake}, after a release in this process. */
+    void released() {
+        synchronized (this) {
+            if (yields) {
+                yields = false;
+                pauseEndNanos = environment.nanos() + HandOverQuota.PAUSE.toNanos();
+            }
+        }
+        wake();
+    }
+
     /** A request yields to another holder only if it has time to wait until that courtesy is over. */
     private LeaseRequest.Acquire yielding(WaitingRequest waitingRequest) {
         long leftNanos = waitingRequest.deadlineNanos - environment.nanos();
@@ -142,6 +159,11 @@ final class WaitQueue {
                 return;
             }
             cancelNextAttempt();
+            long pauseNanos = pauseEndNanos - environment.nanos();
+            if (pauseNanos > 0) {
+                nextAttempt = environment.clock().environment().schedule(Duration.ofNanos(pauseNanos), this::wake);
+                return;
+            }
             attempt = attempting;
         }
         CompletableFuture<Answer> answer = Futures.contain(() -> environment
@@ -149,13 +171,26 @@ final class WaitQueue {
                 .submit(key, yielding(first), attemptDeadline(first), first.writes, first == waitedFor));
         // A request that leaves during its attempt cancels the attempt. A grant that comes nevertheless is released.
         Futures.whenDone(attempting, (done, cancelled) -> answer.cancel(false));
-        Futures.whenDone(answer, (got, error) -> CallbackThread.run(() -> attempted(first, got, error)));
+        Futures.whenDone(
+                answer,
+                (got, error) -> CallbackThread.run(() -> {
+                    countTurns(got);
+                    attempted(first, got, error);
+                }));
+    }
+
+    private synchronized void countTurns(@Nullable Answer answer) {
+        if (answer instanceof Answer.Applied) {
+            quota.regained();
+        } else if (answer instanceof Refused refusal && refusal.refusal() instanceof Decision.Held) {
+            quota.lost();
+        }
     }
 
     /**
      * Releases a lease and grants the key to the first request of the queue, or to the holder that the release names,
-     * both by one write. Returns null if no such request can take the key, or if one is attempting already: then a
-     * plain release serves it.
+     * both by one write. Returns null if no such request can take the key, if one is attempting already, or if it is
+     * the turn of another process: then a plain release serves it.
      */
     @Nullable
     CompletableFuture<Answer> handOver(LeaseRequest.Release release, boolean callerWaits) {
@@ -166,6 +201,10 @@ final class WaitQueue {
             }
             first = waiters.peek();
             if (first == null || first.future.isDone() || isOver(first)) {
+                return null;
+            }
+            if (release.next() == null && !quota.allowsNext()) {
+                yields = true;
                 return null;
             }
             cancelNextAttempt();

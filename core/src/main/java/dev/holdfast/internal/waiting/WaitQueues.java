@@ -123,7 +123,7 @@ public final class WaitQueues {
     public void freed(Key key) {
         WaitQueue queue = queues.get(key);
         if (queue != null) {
-            queue.wake();
+            queue.released();
         }
         if (key.isAnchor()) {
             byAnchor.getOrDefault(key, Set.of()).forEach(WaitQueue::wake);

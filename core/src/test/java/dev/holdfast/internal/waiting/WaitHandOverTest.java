@@ -92,6 +92,48 @@ class WaitHandOverTest {
     }
 
     @Test
+    void aBusyProcessReleasesTheKeyForOthersAfterManyHandOvers() {
+        CompletableFuture<Answer> last = waitingAfterAllHandOvers();
+
+        assertThat(handOver(null)).as("the turn of another process").isNull();
+        int before = scene.attempts();
+        scene.queues.freed(KEY);
+        scene.notifyWaiters();
+        assertThat(scene.attempts()).as("attempts during the pause").isEqualTo(before);
+
+        scene.environment.advance(HandOverQuota.PAUSE);
+        assertThat(scene.attempts()).isEqualTo(before + 1);
+        assertThat(last).isNotDone();
+    }
+
+    @Test
+    void aNamedHolderIsHandedTheKeyAlsoAfterManyHandOvers() {
+        CompletableFuture<Answer> last = waitingAfterAllHandOvers();
+
+        Token holder = requireNonNull(lastWritten().grant()).token();
+        LeaseRequest.Release release = new LeaseRequest.Release(holder, Holder.of("last"));
+        assertThat(scene.queues.handOver(KEY, release, false)).isNotNull();
+        scene.answer(WriteOutcome.APPLIED);
+
+        assertThat(last).isCompletedWithValueMatching(Answer.Applied.class::isInstance);
+    }
+
+    /** A request that waits after as many hand-overs in a row as are allowed. */
+    private CompletableFuture<Answer> waitingAfterAllHandOvers() {
+        for (int i = 0; i < HandOverQuota.FEWEST; i++) {
+            waiting("us-" + i, LONG);
+        }
+        CompletableFuture<Answer> last = waiting("last", LONG);
+        for (int i = 0; i < HandOverQuota.FEWEST; i++) {
+            Token holder =
+                    i == 0 ? HOLDERS : requireNonNull(lastWritten().grant()).token();
+            requireNonNull(scene.queues.handOver(KEY, new LeaseRequest.Release(holder, null), false));
+            scene.answer(WriteOutcome.APPLIED);
+        }
+        return last;
+    }
+
+    @Test
     void aSlowHandOverIsNotFollowedByAnAttemptAtOnce() {
         waiting("us", LONG);
         CompletableFuture<Answer> next = waiting("next", LONG);

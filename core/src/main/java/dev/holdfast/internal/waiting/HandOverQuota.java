@@ -1,0 +1,48 @@
+package dev.holdfast.internal.waiting;
+
+import java.time.Duration;
+
+/**
+ * The number of times in a row that a process hands a key over to its own requests. Without a limit, a busy process
+ * would keep the key from all others, because a key that is handed over is never free.
+ *
+ * <p>At the limit the key is released, and this process pauses. A request of another process notices the release
+ * meanwhile, and acquires the key. If none does, the limit doubles, so a process that has the key to itself hardly ever
+ * pauses. Not thread-safe.
+ */
+final class HandOverQuota {
+    /** Few enough for processes to take turns several times a second, if each holder is done within milliseconds. */
+    static final int FEWEST = 16;
+
+    /** A pause after this many hand-overs costs next to nothing. */
+    static final int MOST = 512;
+
+    /** Long enough for another process to be notified of the release, and to write. */
+    static final Duration PAUSE = Duration.ofMillis(5);
+
+    private int limit = FEWEST;
+    private int made;
+    private boolean reached;
+
+    /** Counts a hand-over, unless the limit is reached. Then the key is to be released, with a pause after it. */
+    boolean allowsNext() {
+        reached = made >= limit;
+        made = reached ? 0 : made + 1;
+        return !reached;
+    }
+
+    /** The requests of this process have the key again, not by a hand-over. */
+    void regained() {
+        if (reached) {
+            limit = Math.min(MOST, 2 * limit);
+        }
+        reached = false;
+        made = 0;
+    }
+
+    /** Another process has the key. */
+    void lost() {
+        reached = false;
+        limit = FEWEST;
+    }
+}

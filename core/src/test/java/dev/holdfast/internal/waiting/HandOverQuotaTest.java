@@ -1,0 +1,52 @@
+package dev.holdfast.internal.waiting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class HandOverQuotaTest {
+    private final HandOverQuota quota = new HandOverQuota();
+
+    /** The hand-overs until the limit; then the key is released. */
+    private int handOvers() {
+        int count = 0;
+        while (quota.allowsNext()) {
+            count++;
+        }
+        return count;
+    }
+
+    @Test
+    void theLimitDoublesWhileNoOtherProcessTakesTheKey() {
+        assertThat(handOvers()).isEqualTo(16);
+        quota.regained();
+        assertThat(handOvers()).isEqualTo(32);
+        for (int i = 0; i < 10; i++) {
+            quota.regained();
+            handOvers();
+        }
+        quota.regained();
+        assertThat(handOvers()).isEqualTo(512);
+    }
+
+    @Test
+    void theLimitIsLowAgainOnceAnotherProcessTookTheKey() {
+        handOvers();
+        quota.regained();
+        handOvers();
+
+        quota.lost();
+        quota.regained();
+
+        assertThat(handOvers()).isEqualTo(16);
+    }
+
+    @Test
+    void aKeyThatWasAcquiredAnewIsHandedOverAsOftenAgain() {
+        quota.allowsNext();
+
+        quota.regained();
+
+        assertThat(handOvers()).isEqualTo(16);
+    }
+}
