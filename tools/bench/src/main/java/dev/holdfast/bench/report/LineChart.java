@@ -38,11 +38,11 @@ public final class LineChart {
         text(left + WIDTH / 2.0, TOP + HEIGHT + 36, "middle", 11, below);
         for (double tick : across.ticks()) {
             stroke("M%.1f %dv%d", left + across.at(tick), TOP, HEIGHT);
-            text(left + across.at(tick), TOP + HEIGHT + 16, "middle", 11, ValueSpread.text(tick));
+            text(left + across.at(tick), TOP + HEIGHT + 16, "middle", 11, tickText(tick));
         }
         for (double tick : up.ticks()) {
             stroke("M%d %.1fh%d", left, TOP + HEIGHT - up.at(tick), WIDTH);
-            text(left - 6, TOP + HEIGHT - up.at(tick) + 4, "end", 11, ValueSpread.text(tick));
+            text(left - 6, TOP + HEIGHT - up.at(tick) + 4, "end", 11, tickText(tick));
         }
         for (Line line : lines) {
             List<String> points = new ArrayList<>();
@@ -85,6 +85,10 @@ public final class LineChart {
                         height)
                 + svg
                 + "</svg>\n";
+    }
+
+    private static String tickText(double value) {
+        return value == Math.rint(value) ? String.format(Locale.ROOT, "%,.0f", value) : ValueSpread.text(value);
     }
 
     private void stroke(String path, Object... values) {
