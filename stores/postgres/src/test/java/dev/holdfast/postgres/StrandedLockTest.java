@@ -38,11 +38,17 @@ class StrandedLockTest {
                 Leases first = open(bouncer, "first");
                 Leases second = open(bouncer, "second");
                 Connection pooled = connect(bouncer)) {
+            openTwoSessions(bouncer);
             int stranded = 0;
             for (int i = 0; i < ROUNDS && stranded == 0; i++) {
                 Key key = Key.of("stranded", String.valueOf(i));
                 ask(pooled, "SELECT pg_try_advisory_lock(" + i + ")");
                 Lease lease = first.tryAcquire(key, LONG).orThrow();
+                // The pooler takes sessions in turn. With the same number of statements each time, it might be the same
+                // one.
+                for (int other = 0; other < i % 3; other++) {
+                    ask(pooled, "SELECT true");
+                }
                 boolean unlocked = ask(pooled, "SELECT pg_advisory_unlock(" + i + ")");
                 lease.release();
 
@@ -67,6 +73,19 @@ class StrandedLockTest {
         source.setPassword("postgres");
         source.setPrepareThreshold(0);
         return source.getConnection();
+    }
+
+    /** A session is shared only after its transaction, so the pooler needs two for two open transactions. */
+    private static void openTwoSessions(PgBouncer bouncer) throws SQLException {
+        try (Connection one = connect(bouncer);
+                Connection other = connect(bouncer)) {
+            one.setAutoCommit(false);
+            other.setAutoCommit(false);
+            ask(one, "SELECT true");
+            ask(other, "SELECT true");
+            one.rollback();
+            other.rollback();
+        }
     }
 
     private static boolean ask(Connection connection, String sql) throws SQLException {
