@@ -6,11 +6,11 @@ import dev.holdfast.postgres.PostgresRows.EntryColumn;
 import java.util.Set;
 
 /**
- * Statements of a batch. A batch that only replaces rows, as most do, is first sent as one short statement. The changes that it
- * did not write, and all other batches, take two statements, which are sent to the server together. They take one round
- * trip and form one transaction.
+ * Statements of a batch. A batch without removals, as most are, is first sent as {@linkplain #ofWrites short statements}. The
+ * changes that they did not write, and batches with removals, take two longer statements. All statements of a batch are
+ * sent to the server together: they take one round trip and form one transaction.
  *
- * <b>The first statement writes.</b> It inserts the rows expected to be absent, then finds the rows at the expected
+ * <p><b>The first of the two writes.</b> It inserts the rows expected to be absent, then finds the rows at the expected
  * version, then replaces them. All writers use the same order, inserts first and each group by key, which prevents
  * deadlocks. Counting the inserts makes the search wait for them. Removals come after replacements, so a batch with
  * removals locks rows in order as it finds them. If another transaction changes a row while this one waits for it, the
@@ -59,6 +59,9 @@ final class BatchStatements {
     private final String removingUnlocked;
     private final String replacingOne;
     private final String replacingOnly;
+    private final String insertingOne;
+    private final String insertingOnly;
+    private final String insertingAndReplacing;
 
     BatchStatements(UsableTables tables) {
         this.tables = tables;
@@ -68,6 +71,9 @@ final class BatchStatements {
         this.removingUnlocked = write(true, true) + "; " + unapplied();
         this.replacingOne = replaceOne();
         this.replacingOnly = replaceOnly();
+        this.insertingOne = insertOne() + "; " + floorCheck();
+        this.insertingOnly = insertOnly() + "; " + floorCheck();
+        this.insertingAndReplacing = insertOnly() + "; " + replaceOnly() + "; " + floorCheck();
     }
 
     /**
@@ -80,12 +86,20 @@ final class BatchStatements {
     }
 
     /**
-     * Returns a statement for changes that only replace rows. It returns the new versions of the rows that it wrote, and
-     * nothing about the others. Its parameters are the first ones of the others. If there is one change, they are no
-     * arrays.
+     * Returns short statements for changes that insert and replace rows. Their results are the new versions of the rows that
+     * they wrote. They say nothing about the others, and fail if the fence floor reached an inserted fence.
+     *
+     * <p>Parameters: the {@link UsableTables#columns} of the inserts; those of the replacements, and their expected versions;
+     * the lowest fence of the inserts. A batch of one change has no arrays.
      */
-    String ofReplacements(int count) {
-        return count == 1 ? replacingOne : replacingOnly;
+    String ofWrites(int inserts, int replacements) {
+        if (inserts == 0) {
+            return replacements == 1 ? replacingOne : replacingOnly;
+        }
+        if (replacements > 0) {
+            return insertingAndReplacing;
+        }
+        return inserts == 1 ? insertingOne : insertingOnly;
     }
 
     UsableTables tables() {
@@ -124,13 +138,37 @@ final class BatchStatements {
                 + " THEN pg_notify('" + tables.channel() + "', " + PAYLOAD + ")::text END FROM replaced c";
     }
 
-    /** A floor of 0 means that there is none. */
     private String inserted() {
-        return "inserted AS (INSERT INTO " + tables.entry() + " AS e (" + names("") + ", stamp)"
-                + " SELECT " + names("c.") + ", clock_timestamp() FROM change c WHERE c.expected IS NULL"
-                + " AND c.fence > (SELECT CASE WHEN m.fence_floor = 0 THEN -1 ELSE m.fence_floor END FROM "
+        return "inserted AS (" + insert("change c WHERE c.expected IS NULL AND") + ")";
+    }
+
+    private String insertOnly() {
+        return insert("unnest(" + arrays() + ") AS c (" + names("") + ") WHERE");
+    }
+
+    private String insertOne() {
+        return insert("(SELECT " + single() + ") c WHERE");
+    }
+
+    /**
+     * A floor of 0 means that there is none.
+     *
+     * @param from the source of the new rows {@code c}, up to the conditions
+     */
+    private String insert(String from) {
+        return "INSERT INTO " + tables.entry() + " AS e (" + names("") + ", stamp)"
+                + " SELECT " + names("c.") + ", clock_timestamp() FROM " + from
+                + " c.fence > (SELECT CASE WHEN m.fence_floor = 0 THEN -1 ELSE m.fence_floor END FROM "
                 + tables.meta() + " m)"
-                + " ON CONFLICT (namespace, name) DO NOTHING RETURNING e.version, e.fence)";
+                + " ON CONFLICT (namespace, name) DO NOTHING RETURNING e.version, e.fence";
+    }
+
+    /**
+     * Divides by zero, an error that PostgresErrors recognizes, if the floor rose to an inserted fence. It has a snapshot of its
+     * own, which includes the removals that the inserts waited for.
+     */
+    private String floorCheck() {
+        return "SELECT 1 / (CASE WHEN m.fence_floor >= ?::bigint THEN 0 ELSE 1 END) FROM " + tables.meta() + " m";
     }
 
     /**
@@ -158,11 +196,8 @@ final class BatchStatements {
 
     /** A notification too many is harmless. So this one does not need the state before. */
     String replaceOne() {
-        String values = tables.columns().stream()
-                .map(column -> "?::" + column.type() + " AS " + column.name())
-                .collect(joining(", "));
         return "UPDATE " + tables.entry() + " e SET " + newValues()
-                + " FROM (SELECT " + values + ", ?::uuid AS expected) c"
+                + " FROM (SELECT " + single() + ", ?::uuid AS expected) c"
                 + " WHERE " + SAME_KEY + " AND e.version = c.expected"
                 + " RETURNING e.version, CASE WHEN e.state <> 'HELD' AND e.wanted > clock_timestamp()"
                 + " THEN pg_notify('" + tables.channel() + "', " + PAYLOAD + ")::text END";
@@ -206,6 +241,12 @@ final class BatchStatements {
                 + "')::bigint THEN 0 ELSE 1 END) FROM " + tables.meta() + " m)"
                 + " WHEN 1 THEN current_setting('" + WRITTEN + "') IS DISTINCT FROM ?::text END"
                 + " AND (c.version IS NULL OR e.version IS DISTINCT FROM c.version OR NOT e.ours)";
+    }
+
+    private String single() {
+        return tables.columns().stream()
+                .map(column -> "?::" + column.type() + " AS " + column.name())
+                .collect(joining(", "));
     }
 
     private String arrays() {

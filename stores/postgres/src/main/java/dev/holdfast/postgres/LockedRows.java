@@ -80,14 +80,13 @@ final class LockedRows {
         Isolation isolation = new Isolation(connection);
         try {
             PostgresBatch batch = new PostgresBatch(changes);
-            if (!batch.onlyReplaces()) {
-                return batch.run(connection, settings, sql, false);
-            }
-            List<Change> rest = batch.replace(connection, settings, sql);
+            List<Change> rest = batch.removes() ? changes : writeBriefly(connection, batch, changes);
             if (rest.isEmpty()) {
                 return Collections.nCopies(changes.size(), WriteOutcome.APPLIED);
             }
-            return isolation.examine(changes, rest);
+            return rest.size() == changes.size()
+                    ? batch.run(connection, settings, sql, false)
+                    : isolation.examine(changes, rest);
         } catch (SQLException e) {
             if (!PostgresErrors.isLockTimeout(e)) {
                 throw e;
@@ -95,6 +94,20 @@ final class LockedRows {
         }
         isolation.apply(changes);
         return isolation.outcomes(changes);
+    }
+
+    /** Writes with short statements. Returns the changes that these did not apply. */
+    private List<Change> writeBriefly(Connection connection, PostgresBatch batch, List<Change> changes)
+            throws SQLException {
+        try {
+            return batch.write(connection, settings, sql);
+        } catch (SQLException e) {
+            if (!PostgresErrors.isFloorRisen(e)) {
+                throw e;
+            }
+            // The fence of an insert is not above the floor. The long statements tell which one it is.
+            return changes;
+        }
     }
 
     private boolean isRemembered(Key key) {

@@ -41,8 +41,7 @@ final class PostgresBatch {
      */
     List<WriteOutcome> run(Connection connection, SessionSettings settings, BatchStatements sql, boolean skipLocked)
             throws SQLException {
-        boolean removes = changes.stream().anyMatch(change -> change.next() == null);
-        try (PreparedStatement statement = settings.prepare(connection, sql.of(removes, skipLocked))) {
+        try (PreparedStatement statement = settings.prepare(connection, sql.of(removes(), skipLocked))) {
             bind(
                     new BinaryArrayCodec.StatementParameters(statement),
                     sql.tables().columns());
@@ -57,21 +56,28 @@ final class PostgresBatch {
         }
     }
 
-    boolean onlyReplaces() {
-        return changes.stream().allMatch(change -> change.expected() != null && change.next() != null);
+    boolean removes() {
+        return changes.stream().anyMatch(change -> change.next() == null);
     }
 
-    /** Replaces rows, in a transaction of its own. Returns the changes that were not applied. */
-    List<Change> replace(Connection connection, SessionSettings settings, BatchStatements sql) throws SQLException {
-        try (PreparedStatement statement = settings.prepare(connection, sql.ofReplacements(changes.size()))) {
-            BinaryArrayCodec.StatementParameters parameters = new BinaryArrayCodec.StatementParameters(statement);
-            List<PostgresRows.EntryColumn> columns = sql.tables().columns();
-            if (changes.size() == 1) {
-                bindOne(parameters, columns);
-            } else {
-                bindChanges(parameters, columns);
-            }
+    /** Inserts and replaces rows, in a transaction of its own. Returns the changes that were not applied. */
+    List<Change> write(Connection connection, SessionSettings settings, BatchStatements sql) throws SQLException {
+        List<Change> inserts =
+                inOrder.stream().filter(change -> change.expected() == null).toList();
+        List<Change> replacements =
+                inOrder.stream().filter(change -> change.expected() != null).toList();
+        String text = sql.ofWrites(inserts.size(), replacements.size());
+        try (PreparedStatement statement = settings.prepare(connection, text)) {
+            bindWrites(
+                    new BinaryArrayCodec.StatementParameters(statement),
+                    sql.tables().columns(),
+                    inserts,
+                    replacements);
             Set<UUID> written = written(settings.run(statement));
+            if (!inserts.isEmpty() && !replacements.isEmpty()) {
+                statement.getMoreResults();
+                written.addAll(written(statement.getResultSet()));
+            }
             return written.size() == changes.size()
                     ? List.of()
                     : changes.stream()
@@ -99,37 +105,75 @@ final class PostgresBatch {
     /** Binds the parameters of both statements, in their order. */
     private void bind(BinaryArrayCodec.StatementParameters parameters, List<PostgresRows.EntryColumn> columns)
             throws SQLException {
-        bindChanges(parameters, columns);
+        bindColumns(parameters, columns, inOrder);
+        bindExpected(parameters, inOrder);
         parameters
-                .keys(keys())
+                .keys(keys(inOrder))
                 .array(BinaryArrayCodec.Element.UUID, inOrder, PostgresBatch::newVersion)
                 .value(String.valueOf(changes.size()));
     }
 
-    private List<Key> keys() {
-        return inOrder.stream().map(Change::key).toList();
-    }
-
-    private void bindOne(BinaryArrayCodec.StatementParameters parameters, List<PostgresRows.EntryColumn> columns)
+    private static void bindWrites(
+            BinaryArrayCodec.StatementParameters parameters,
+            List<PostgresRows.EntryColumn> columns,
+            List<Change> inserts,
+            List<Change> replacements)
             throws SQLException {
-        Change change = changes.get(0);
-        Entry next = Objects.requireNonNull(change.next());
-        for (PostgresRows.EntryColumn column : columns) {
-            parameters.single(column.type(), column.value().apply(next));
+        boolean isAlone = inserts.size() + replacements.size() == 1;
+        if (isAlone) {
+            Change change = (inserts.isEmpty() ? replacements : inserts).get(0);
+            bindOne(parameters, columns, change);
+        } else {
+            if (!inserts.isEmpty()) {
+                bindColumns(parameters, columns, inserts);
+            }
+            if (!replacements.isEmpty()) {
+                bindColumns(parameters, columns, replacements);
+                bindExpected(parameters, replacements);
+            }
         }
-        parameters.single(BinaryArrayCodec.Element.UUID, id(change.expected()));
+        if (!inserts.isEmpty()) {
+            parameters.value(inserts.stream()
+                    .mapToLong(change -> next(change).fence().value())
+                    .min()
+                    .orElseThrow());
+        }
     }
 
-    private void bindChanges(BinaryArrayCodec.StatementParameters parameters, List<PostgresRows.EntryColumn> columns)
+    private static void bindOne(
+            BinaryArrayCodec.StatementParameters parameters, List<PostgresRows.EntryColumn> columns, Change change)
             throws SQLException {
-        parameters.keys(keys());
+        for (PostgresRows.EntryColumn column : columns) {
+            parameters.single(column.type(), column.value().apply(next(change)));
+        }
+        if (change.expected() != null) {
+            parameters.single(BinaryArrayCodec.Element.UUID, id(change.expected()));
+        }
+    }
+
+    private static void bindColumns(
+            BinaryArrayCodec.StatementParameters parameters, List<PostgresRows.EntryColumn> columns, List<Change> rows)
+            throws SQLException {
+        parameters.keys(keys(rows));
         for (PostgresRows.EntryColumn column : columns.subList(2, columns.size())) {
             parameters.array(
                     column.type(),
-                    inOrder,
+                    rows,
                     change -> change.next() == null ? null : column.value().apply(change.next()));
         }
-        parameters.array(BinaryArrayCodec.Element.UUID, inOrder, change -> id(change.expected()));
+    }
+
+    private static void bindExpected(BinaryArrayCodec.StatementParameters parameters, List<Change> rows)
+            throws SQLException {
+        parameters.array(BinaryArrayCodec.Element.UUID, rows, change -> id(change.expected()));
+    }
+
+    private static List<Key> keys(List<Change> rows) {
+        return rows.stream().map(Change::key).toList();
+    }
+
+    private static Entry next(Change change) {
+        return Objects.requireNonNull(change.next());
     }
 
     private static Set<UUID> written(ResultSet result) throws SQLException {

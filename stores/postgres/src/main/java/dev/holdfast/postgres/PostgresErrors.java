@@ -58,7 +58,7 @@ final class PostgresErrors {
         if (!isRolledBack(e)) {
             return StoreException.unknown(message("no response", e), e);
         }
-        if (state(e).equals(FLOOR_ROSE)) {
+        if (isFloorRisen(e)) {
             return StoreException.notApplied("PostgreSQL: the fence floor rose meanwhile; nothing was written", e);
         }
         return notApplied("refused", "rolled back", e);
@@ -82,6 +82,11 @@ final class PostgresErrors {
     }
 
     /** Returns whether the statement timed out waiting for a lock, and was rolled back. */
+    /** Returns whether the fence floor rose to a fence that was being inserted. Nothing was written. */
+    static boolean isFloorRisen(SQLException e) {
+        return state(e).equals(FLOOR_ROSE);
+    }
+
     static boolean isLockTimeout(SQLException e) {
         return state(e).equals(LOCK_TIMEOUT);
     }

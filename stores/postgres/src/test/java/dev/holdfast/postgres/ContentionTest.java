@@ -113,35 +113,52 @@ class ContentionTest {
 
     @Test
     void anInsertThatWaitedForARemovalUsesTheNewFloor() throws Exception {
-        try (PostgresStore store = PostgresStore.open(server.url(schema, "timeout=30s"));
-                Connection remover = server.connect();
-                Statement statement = remover.createStatement()) {
+        try (PostgresStore store = PostgresStore.open(server.url(schema, "timeout=30s"))) {
             store.apply(List.of(Change.insert(Entries.held(Key.of("k"), 2000))));
+            List<Change> inserts = List.of(
+                    Change.insert(Entries.held(Key.of("k"), 2000)), Change.insert(Entries.held(Key.of("j"), 2001)));
+
+            List<WriteOutcome> outcomes = applyDuringRemoval(store, inserts).get(10, TimeUnit.SECONDS);
+
+            assertThat(outcomes).containsExactly(new WriteOutcome.Conflict(null, Fence.of(2000)), WriteOutcome.APPLIED);
+            assertThat(store.read(List.of(Key.of("k"))).get(0)).isEmpty();
+        }
+    }
+
+    /** A batch with removals has no shorter form that fails first. */
+    @Test
+    void aBatchWithAnInsertThatWaitedForARemovalIsSentAgain() throws Exception {
+        try (PostgresStore store = PostgresStore.open(server.url(schema, "timeout=30s"))) {
+            store.apply(List.of(Change.insert(Entries.held(Key.of("k"), 2000))));
+            Change insert = Change.insert(Entries.held(Key.of("k"), 2000));
+            List<Change> batch = List.of(insert, Change.remove(Key.of("missing"), Entries.version()));
+
+            assertThatThrownBy(() -> applyDuringRemoval(store, batch).get(10, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOfSatisfying(StoreException.class, e -> {
+                        assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED);
+                        assertThat(e.isRetryable()).isTrue();
+                    });
+            assertThat(store.apply(batch).get(0)).isEqualTo(new WriteOutcome.Conflict(null, Fence.of(2000)));
+            assertThat(store.read(List.of(Key.of("k"))).get(0)).isEmpty();
+        }
+    }
+
+    /** Applies changes, which wait for another transaction. It removes all entries and raises the floor to 2000. */
+    private Future<List<WriteOutcome>> applyDuringRemoval(PostgresStore store, List<Change> changes) throws Exception {
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try (Connection remover = server.connect();
+                Statement statement = remover.createStatement()) {
             remover.setAutoCommit(false);
             statement.execute("DELETE FROM " + schema + ".entry");
             statement.execute("UPDATE " + schema + ".meta SET fence_floor = 2000");
-            ExecutorService thread = Executors.newSingleThreadExecutor();
-            try {
-                List<Change> inserts = List.of(
-                        Change.insert(Entries.held(Key.of("k"), 2000)), Change.insert(Entries.held(Key.of("j"), 2001)));
-                Future<List<WriteOutcome>> waiting = thread.submit(() -> store.apply(inserts));
-                Eventually.holds(() -> !server.query("SELECT 1 FROM pg_locks WHERE NOT granted")
-                        .isEmpty());
-                remover.commit();
-
-                assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS))
-                        .cause()
-                        .isInstanceOfSatisfying(StoreException.class, e -> {
-                            assertThat(e.effect()).isEqualTo(Effect.NOT_APPLIED);
-                            assertThat(e.isRetryable()).isTrue();
-                        });
-                List<WriteOutcome> again = store.apply(inserts);
-                assertThat(again.get(0)).isEqualTo(new WriteOutcome.Conflict(null, Fence.of(2000)));
-                assertThat(again.get(1)).isEqualTo(WriteOutcome.APPLIED);
-                assertThat(store.read(List.of(Key.of("k"))).get(0)).isEmpty();
-            } finally {
-                thread.shutdownNow();
-            }
+            Future<List<WriteOutcome>> waiting = thread.submit(() -> store.apply(changes));
+            Eventually.holds(() ->
+                    !server.query("SELECT 1 FROM pg_locks WHERE NOT granted").isEmpty());
+            remover.commit();
+            return waiting;
+        } finally {
+            thread.shutdown();
         }
     }
 
