@@ -214,7 +214,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void noThreadLocalSteersAnythingButTheRefusalToBlockInACallback() {
+    void noThreadLocalSteersAnythingButCallbacks() {
         noClasses()
                 .that(not(belongToAnyOf(CallbackThread.class)))
                 .should()

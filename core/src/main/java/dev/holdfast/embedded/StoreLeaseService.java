@@ -62,6 +62,11 @@ final class StoreLeaseService implements LeaseService {
         return new StoreLeaseService(this, true);
     }
 
+    @Override
+    public void together(Runnable submissions) {
+        pipeline.together(submissions);
+    }
+
     private void freed(Key key) {
         waitQueues.freed(key);
     }

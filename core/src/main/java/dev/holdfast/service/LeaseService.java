@@ -54,6 +54,13 @@ public interface LeaseService {
         return this;
     }
 
+    /**
+     * Runs {@code submissions}, whose requests arrived together and should be written together. They must not block.
+     */
+    default void together(Runnable submissions) {
+        submissions.run();
+    }
+
     /** Carries out a request within the usual time. */
     CompletableFuture<Answer> submit(Key key, LeaseRequest leaseRequest);
 

@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -100,6 +101,20 @@ class CallsTest {
                 .containsEntry(9L, AcquireResponse.OutcomeCase.HELD);
         calls.halfClose();
         assertThat(calls.end()).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void theResponsesToOneMessageAreOneMessage() throws InterruptedException {
+        TestCalls calls = open();
+        calls.send(IntStream.rangeClosed(1, 100)
+                .mapToObj(i -> acquire(i, "key-" + i))
+                .toArray(Call[]::new));
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(calls.next().getAcquire().hasGranted()).isTrue();
+        }
+
+        assertThat(calls.messages()).isEqualTo(1);
     }
 
     @Test

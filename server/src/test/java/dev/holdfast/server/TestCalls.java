@@ -18,11 +18,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The client's end of a stream of calls. */
 public final class TestCalls implements ClientResponseObserver<CallsRequest, CallsResponse> {
     private final BlockingQueue<CallAnswer> answers = new LinkedBlockingQueue<>();
+    private final AtomicInteger messages = new AtomicInteger();
     private final CompletableFuture<Status> end = new CompletableFuture<>();
     private final CompletableFuture<Void> goAway = new CompletableFuture<>();
     private @Nullable ClientCallStreamObserver<CallsRequest> requests;
@@ -72,6 +74,11 @@ public final class TestCalls implements ClientResponseObserver<CallsRequest, Cal
         return answer;
     }
 
+    /** The messages so far that brought the answers. */
+    int messages() {
+        return messages.get();
+    }
+
     /** The status with which the stream ended. */
     public Status end() {
         return end.orTimeout(60, TimeUnit.SECONDS).join();
@@ -88,6 +95,7 @@ public final class TestCalls implements ClientResponseObserver<CallsRequest, Cal
 
     @Override
     public void onNext(CallsResponse response) {
+        messages.incrementAndGet();
         answers.addAll(response.getAnswersList());
         if (response.getGoAway()) {
             goAway.complete(null);

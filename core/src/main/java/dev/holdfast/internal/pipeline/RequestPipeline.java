@@ -85,6 +85,11 @@ public final class RequestPipeline implements RequestSubmitter {
         return pending.future;
     }
 
+    /** Runs {@code submissions}, which submit requests that should be in one batch. They must not block. */
+    public void together(Runnable submissions) {
+        queue.together(submissions);
+    }
+
     private void watch(PendingRequest pending, long nanos) {
         DeadlineTimer.Deadline deadline = deadlines.watch(nanos, () -> expire(pending));
         Futures.whenDone(pending.future, (answer, error) -> deadline.cancel());

@@ -76,6 +76,8 @@ final class RequestQueue implements StepRunner.Resumption {
 
     private int waiting;
     private int underWay;
+    /** Groups of requests that are being submitted. */
+    private int openGroups;
 
     /** @param onFreed called with each key that a write has freed */
     RequestQueue(
@@ -109,16 +111,36 @@ final class RequestQueue implements StepRunner.Resumption {
      */
     void submit(PendingRequest pending, boolean callerWaits) {
         boolean full;
+        boolean othersFollow;
         synchronized (this) {
             full = waiting >= queueLimit && !pending.isUrgent();
             if (!full) {
                 enqueue(pending);
             }
+            othersFollow = openGroups > 0;
         }
         if (full) {
             pending.future.completeExceptionally(new OverloadedException(queueLimit));
-        } else {
+        } else if (!othersFollow) {
             pump(callerWaits ? pending : null);
+        }
+    }
+
+    /**
+     * Runs {@code submissions}, and begins to send their requests afterwards. Otherwise the first of them would be sent alone.
+     * Requests of other threads wait with them until the next group ends, so no group may block.
+     */
+    void together(Runnable submissions) {
+        synchronized (this) {
+            openGroups++;
+        }
+        try {
+            submissions.run();
+        } finally {
+            synchronized (this) {
+                openGroups--;
+            }
+            pump();
         }
     }
 

@@ -6,6 +6,7 @@ import static dev.holdfast.internal.pipeline.RequestSteps.failure;
 import static dev.holdfast.internal.pipeline.RequestSteps.key;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.OverloadedException;
 import dev.holdfast.StoreException;
@@ -45,6 +46,43 @@ class RequestBatchesTest {
         steps.applyLast();
 
         others.forEach(RequestSteps::assertApplied);
+    }
+
+    @Test
+    void requestsThatAreSubmittedTogetherFormOneBatch() {
+        steps.scene.pipeline.together(() -> acquireKeys(steps, 1, 3));
+        assertThat(steps.batchSizes()).containsExactly(3);
+        steps.applyLast();
+
+        steps.acquireKey(4);
+        assertThat(steps.batchSizes()).as("the group is over").containsExactly(3, 1);
+    }
+
+    @Test
+    void aGroupOfRequestsThatFailsIsSentAsFarAsItGot() {
+        assertThatThrownBy(() -> steps.scene.pipeline.together(() -> {
+                    acquireKeys(steps, 1, 2);
+                    throw new IllegalArgumentException("the third request");
+                }))
+                .hasMessage("the third request");
+        assertThat(steps.batchSizes()).containsExactly(2);
+        steps.applyLast();
+
+        steps.acquireKey(3);
+        assertThat(steps.batchSizes()).as("the group is over").containsExactly(2, 1);
+    }
+
+    /** Otherwise requests could wait for as long as groups overlap. */
+    @Test
+    void theEndOfAGroupSendsTheRequestsOfAllGroups() {
+        steps.scene.pipeline.together(() -> {
+            steps.acquireKey(1);
+            steps.scene.pipeline.together(() -> steps.acquireKey(2));
+            assertThat(steps.batchSizes()).containsExactly(2);
+            steps.acquireKey(3);
+            steps.applyLast();
+            assertThat(steps.batchSizes()).as("an idle lane waits for no group").containsExactly(2, 1);
+        });
     }
 
     @Test

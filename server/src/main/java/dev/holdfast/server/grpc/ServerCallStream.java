@@ -14,6 +14,7 @@ import dev.holdfast.server.wire.RequestPaths;
 import dev.holdfast.server.wire.WireErrors;
 import dev.holdfast.service.Answer;
 import dev.holdfast.support.ArgumentCheck;
+import dev.holdfast.support.CallbackThread;
 import dev.holdfast.support.Futures;
 import dev.holdfast.wire.TimeMessages;
 import io.grpc.Status;
@@ -101,7 +102,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
             return;
         }
         try {
-            request.getCallsList().forEach(this::take);
+            parts.service().together(() -> request.getCallsList().forEach(this::take));
         } catch (RuntimeException e) {
             broken();
             observer.onError(WireErrors.of(e));
@@ -216,7 +217,8 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
     private void completed(CompletedCall call) {
         unsent.add(call);
         if (sendScheduled.compareAndSet(false, true)) {
-            ctx.eventLoop().withoutContext().execute(this::send);
+            // Other responses of the same batch follow, and go into the same message.
+            CallbackThread.afterwards(() -> ctx.eventLoop().withoutContext().execute(this::send));
         }
     }
 
