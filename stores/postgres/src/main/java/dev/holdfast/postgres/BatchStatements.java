@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * Statements of a batch. A batch without removals, as most are, is first sent as {@linkplain #ofWrites short statements}. The
- * changes that they did not write, and batches with removals, take two longer statements. All statements of a batch are
- * sent to the server together: they take one round trip and form one transaction.
+ * changes that they did not write, and batches with removals, take two longer statements. Statements that are sent together
+ * take one round trip and form one transaction.
  *
  * <p><b>The first of the two writes.</b> It inserts the rows expected to be absent, then finds the rows at the expected
  * version, then replaces them. All writers use the same order, inserts first and each group by key, which prevents

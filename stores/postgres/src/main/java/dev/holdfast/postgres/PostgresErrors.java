@@ -81,12 +81,12 @@ final class PostgresErrors {
                 || state(e).equals(CANCELLED);
     }
 
-    /** Returns whether the statement timed out waiting for a lock, and was rolled back. */
     /** Returns whether the fence floor rose to a fence that was being inserted. Nothing was written. */
     static boolean isFloorRisen(SQLException e) {
         return state(e).equals(FLOOR_ROSE);
     }
 
+    /** Returns whether the statement timed out waiting for a lock, and was rolled back. */
     static boolean isLockTimeout(SQLException e) {
         return state(e).equals(LOCK_TIMEOUT);
     }
