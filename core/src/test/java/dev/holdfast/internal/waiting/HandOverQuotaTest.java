@@ -41,6 +41,14 @@ class HandOverQuotaTest {
         assertThat(handOvers()).isEqualTo(16);
     }
 
+    /** A request that found no others waiting acquired the key again, unnoticed by the queue. */
+    @Test
+    void theCountBeginsAnewAfterTheLimit() {
+        assertThat(handOvers()).isEqualTo(16);
+
+        assertThat(handOvers()).isEqualTo(16);
+    }
+
     @Test
     void aKeyThatWasAcquiredAnewIsHandedOverAsOftenAgain() {
         quota.allowsNext();

@@ -9,6 +9,7 @@ import dev.holdfast.Holder;
 import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
 import dev.holdfast.Token;
+import dev.holdfast.internal.pipeline.CallWrites;
 import dev.holdfast.rules.LeaseRequest;
 import dev.holdfast.service.Answer;
 import dev.holdfast.store.Entry;
@@ -104,6 +105,65 @@ class WaitHandOverTest {
         scene.environment.advance(HandOverQuota.PAUSE);
         assertThat(scene.attempts()).isEqualTo(before + 1);
         assertThat(last).isNotDone();
+    }
+
+    @Test
+    void aProcessThatGetsTheKeyBackMakesTwiceAsManyHandOvers() {
+        waitInNumbers();
+        Token holder = handOverUntilReleased(HOLDERS, 16);
+
+        release(holder);
+        scene.answer(WriteOutcome.APPLIED);
+
+        handOverUntilReleased(lastToken(), 32);
+    }
+
+    @Test
+    void aProcessThatLostTheKeyToAnotherMakesFewHandOversAgain() {
+        waitInNumbers();
+        release(handOverUntilReleased(HOLDERS, 16));
+        scene.answer(WriteOutcome.APPLIED);
+        release(handOverUntilReleased(lastToken(), 32));
+        scene.conflict(held(50)); // Another process was faster.
+
+        scene.notifyWaiters();
+        scene.read(held(50), LONG.multipliedBy(10)); // That process has died.
+        scene.answer(WriteOutcome.APPLIED);
+
+        handOverUntilReleased(lastToken(), 16);
+    }
+
+    private void waitInNumbers() {
+        for (int i = 0; i < 90; i++) {
+            waiting("us-" + i, LONG);
+        }
+    }
+
+    private Token lastToken() {
+        return requireNonNull(lastWritten().grant()).token();
+    }
+
+    /** Hands the key over {@code expected} times, until the holder must release it. Returns that holder's token. */
+    private Token handOverUntilReleased(Token first, int expected) {
+        Token holder = first;
+        int handOvers = 0;
+        while (scene.queues.handOver(KEY, new LeaseRequest.Release(holder, null), false) != null) {
+            scene.answer(WriteOutcome.APPLIED);
+            holder = lastToken();
+            handOvers++;
+        }
+        assertThat(handOvers).isEqualTo(expected);
+        return holder;
+    }
+
+    /** A plain release, and the pause after it. */
+    private void release(Token holder) {
+        long deadlineNanos = scene.environment.nanos() + SECOND.toNanos();
+        var unused = scene.pipeline.pipeline.submit(
+                KEY, new LeaseRequest.Release(holder, null), deadlineNanos, new CallWrites(), false);
+        scene.answer(WriteOutcome.APPLIED);
+        scene.queues.freed(KEY);
+        scene.environment.advance(HandOverQuota.PAUSE);
     }
 
     @Test
