@@ -47,7 +47,7 @@ final class FailureReport {
     }
 
     /** Once the shutdown has begun, the JVM rejects new hooks. There is no other way to detect the shutdown. */
-    private static boolean isProcessEnding() {
+    static boolean isProcessEnding() {
         Thread hook = new Thread(() -> {});
         try {
             Runtime.getRuntime().addShutdownHook(hook);

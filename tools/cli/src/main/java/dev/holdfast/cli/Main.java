@@ -11,7 +11,11 @@ public final class Main {
         CommandConsole console = CommandConsole.ofProcess();
         int exitCode = new CommandRunner(console).run(args);
         console.flush();
-        System.exit(exitCode);
+        // A process that a signal ends has the exit code of the signal. In its last moment, another exit would overtake
+        // it.
+        if (!FailureReport.isProcessEnding()) {
+            System.exit(exitCode);
+        }
     }
 
     /**
