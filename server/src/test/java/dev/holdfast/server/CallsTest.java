@@ -7,6 +7,7 @@ import com.google.protobuf.Duration;
 import com.google.rpc.Code;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
+import dev.holdfast.LeaseListener;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.environment.SystemEnvironment;
@@ -30,6 +31,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -42,10 +45,19 @@ import org.junit.jupiter.api.Test;
 class CallsTest {
     private final SystemEnvironment runtime = new SystemEnvironment();
     private final FaultyStore store = FaultyStore.around(new MemoryStore(runtime, 1, true));
+    /** The sizes of the batches that were written. */
+    private final Queue<Integer> batches = new ConcurrentLinkedQueue<>();
+
     private final Leases leases = Holdfast.open(
             store,
             LeasesOptions.builder()
                     .operationTimeout(java.time.Duration.ofMinutes(5))
+                    .listener(new LeaseListener() {
+                        @Override
+                        public void onBatch(int changes, long nanos) {
+                            batches.add(changes);
+                        }
+                    })
                     .build());
     private final List<TestCalls> opened = new ArrayList<>();
     private EdgeServer server = start(ServerLimits.DEFAULT);
@@ -115,6 +127,20 @@ class CallsTest {
         }
 
         assertThat(calls.messages()).isEqualTo(1);
+    }
+
+    /** Otherwise the requests of other clients would wait until all calls of a long message are submitted. */
+    @Test
+    void theFirstCallsOfALongMessageAreSentBeforeTheLastAreSubmitted() throws InterruptedException {
+        TestCalls calls = open();
+        calls.send(IntStream.rangeClosed(1, 1_500)
+                .mapToObj(i -> acquire(i, "key-" + i))
+                .toArray(Call[]::new));
+
+        for (int i = 0; i < 1_500; i++) {
+            assertThat(calls.next().getAcquire().hasGranted()).isTrue();
+        }
+        assertThat(batches.element()).isBetween(100, 600);
     }
 
     @Test

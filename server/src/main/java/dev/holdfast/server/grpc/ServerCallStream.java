@@ -51,6 +51,12 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
      */
     private static final int MESSAGE_BYTES = 256 << 10;
 
+    /**
+     * The calls of one message are submitted in groups of this size. A store may take as many in one batch, and the
+     * requests of other clients wait until a group is submitted.
+     */
+    private static final int CALLS_OF_A_GROUP = 512;
+
     private final ServiceRequestContext ctx;
     private final ServerComponents parts;
     private final LeaseOperations leases;
@@ -102,7 +108,7 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
             return;
         }
         try {
-            parts.service().together(() -> request.getCallsList().forEach(this::take));
+            takeInGroups(request.getCallsList());
         } catch (RuntimeException e) {
             broken();
             observer.onError(WireErrors.of(e));
@@ -110,6 +116,13 @@ final class ServerCallStream implements StreamObserver<CallsRequest> {
         }
         hasTaken = true;
         takeNext();
+    }
+
+    private void takeInGroups(List<Call> calls) {
+        for (int from = 0; from < calls.size(); from += CALLS_OF_A_GROUP) {
+            List<Call> group = calls.subList(from, Math.min(calls.size(), from + CALLS_OF_A_GROUP));
+            parts.service().together(() -> group.forEach(this::take));
+        }
     }
 
     private void takeNext() {
