@@ -12,6 +12,14 @@ import java.util.concurrent.TimeUnit;
 
 /** Load 4: a lock passes to a waiter in another process, by a release, or because its holder is killed. */
 record HandOverLoad(CompareOptions options) implements CompareLoad {
+    /** How long a waiter waits before the release. The length must not be in step with clients that poll. */
+    private static final Pause MEASURED = new Pause(10, 50);
+
+    /** In the warm-up, so that a JVM sees thousands of hand-overs, and compiles. */
+    private static final Pause WARM_UP = new Pause(1, 3);
+
+    private static final int PASSES_OF_WARM_UP = 100;
+
     private static final LoadCell RELEASED = new LoadCell("released", 0, false);
     private static final LoadCell KILLED = new LoadCell("holder killed", 0, false);
 
@@ -29,8 +37,9 @@ record HandOverLoad(CompareOptions options) implements CompareLoad {
     @Override
     public LoadStand open(Contestant contestant) throws Exception {
         Stand stand = new Stand(contestant);
-        // A pass takes a twentieth of a second, more or less.
-        new WarmUp(options.warmUpSeconds()).run(second -> 1.0 / stand.pass(20).quantileMicros(0.5));
+        // A pass takes a hundredth of a second at most; the slowest clients poll.
+        new WarmUp(options.warmUpSeconds())
+                .run(second -> 1.0 / stand.pass(PASSES_OF_WARM_UP, WARM_UP).quantileMicros(0.5));
         return stand;
     }
 
@@ -50,7 +59,7 @@ record HandOverLoad(CompareOptions options) implements CompareLoad {
         public Map<String, Double> measure(LoadCell cell, int round) throws Exception {
             Map<String, Double> figures = new LinkedHashMap<>();
             if (cell.equals(RELEASED)) {
-                DurationHistogram waits = pass(options.passes());
+                DurationHistogram waits = pass(options.passes(), MEASURED);
                 figures.put("p50 ms", waits.quantileMicros(0.5) / 1e3);
                 figures.put("p99 ms", waits.quantileMicros(0.99) / 1e3);
             } else {
@@ -67,7 +76,7 @@ record HandOverLoad(CompareOptions options) implements CompareLoad {
         }
 
         /** Passes locks between the two processes, in turn. Returns the times from release to grant. */
-        DurationHistogram pass(int count) throws IOException, InterruptedException {
+        DurationHistogram pass(int count, Pause pause) throws IOException, InterruptedException {
             DurationHistogram waits = new DurationHistogram();
             for (int i = 0; i < count; i++) {
                 ContestantProcess holder = i % 2 == 0 ? first : second;
@@ -75,7 +84,7 @@ record HandOverLoad(CompareOptions options) implements CompareLoad {
                 TurnMessage await = await();
                 holder.ask(await);
                 waiter.send(await);
-                pause(10, 50);
+                pause.sleep();
                 long released = holder.ask(TurnMessage.of("release")).number("nanos");
                 waits.add(waiter.answer().number("nanos") - released);
                 waiter.ask(TurnMessage.of("release"));
@@ -89,7 +98,7 @@ record HandOverLoad(CompareOptions options) implements CompareLoad {
                 TurnMessage await = await();
                 long granted = holder.ask(await).number("nanos");
                 first.send(await);
-                pause(200, 200 + options.killTerm().toMillis() / 4);
+                new Pause(200, 200 + options.killTerm().toMillis() / 4).sleep();
                 long killed = System.nanoTime();
                 holder.kill();
                 long taken = first.answer().number("nanos");
@@ -104,15 +113,17 @@ record HandOverLoad(CompareOptions options) implements CompareLoad {
             return TurnMessage.of("await").with("name", "baton-" + names++).with("millis", most.toMillis());
         }
 
-        /** Time for the waiter to wait; its length must not be in step with clients that poll. */
-        private static void pause(long leastMillis, long mostMillis) throws InterruptedException {
-            TimeUnit.MICROSECONDS.sleep(ThreadLocalRandom.current().nextLong(leastMillis * 1000, mostMillis * 1000));
-        }
-
         @Override
         public void close() throws IOException {
             first.close();
             second.close();
+        }
+    }
+
+    /** A pause of random length, in milliseconds. */
+    private record Pause(long least, long most) {
+        void sleep() throws InterruptedException {
+            TimeUnit.MICROSECONDS.sleep(ThreadLocalRandom.current().nextLong(least * 1000, most * 1000));
         }
     }
 }
