@@ -83,17 +83,17 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     @Override
     public List<WriteOutcome> apply(List<Change> changes) {
         List<WriteOutcome> outcomes = new ArrayList<>(changes.size());
-        List<Key> freed = new ArrayList<>(0);
+        List<Entry> freed = new ArrayList<>(0);
         synchronized (rows) {
             for (Change change : changes) {
                 outcomes.add(apply(change, freed));
             }
         }
-        freed.forEach(wakeUps::wake);
+        freed.forEach(entry -> wakeUps.wake(entry.key(), entry));
         return outcomes;
     }
 
-    private WriteOutcome apply(Change change, List<Key> freed) {
+    private WriteOutcome apply(Change change, List<Entry> freed) {
         MemoryRow row = rows.get(change.key());
         Version current = row == null ? null : row.entry.version();
         Entry next = change.next();
@@ -110,7 +110,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
         } else {
             rows.put(change.key(), new MemoryRow(next, stamp(row, next)));
             if (row != null && row.entry.state() == LeaseState.HELD && next.state() != LeaseState.HELD) {
-                freed.add(change.key());
+                freed.add(next);
             }
         }
         return WriteOutcome.APPLIED;
@@ -162,7 +162,7 @@ public final class MemoryStore implements LeaseStore, ChangeNotifier {
     }
 
     @Override
-    public Registration onFreed(Key key, Runnable wake) {
+    public Registration onFreed(Key key, WakeUp wake) {
         return wakeUps.add(key, wake, 0);
     }
 

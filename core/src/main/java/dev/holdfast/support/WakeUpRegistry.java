@@ -2,6 +2,7 @@ package dev.holdfast.support;
 
 import dev.holdfast.Key;
 import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.Entry;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class WakeUpRegistry<N> {
     private static final Logger log = LoggerFactory.getLogger(WakeUpRegistry.class);
+
+    private static final Object NO_ENTRY = new Object();
 
     private final Function<Key, N> naming;
     private final Map<N, WaitedKey> waited = new ConcurrentHashMap<>();
@@ -51,31 +54,37 @@ public final class WakeUpRegistry<N> {
             dueNanos = nanos;
         }
 
-        public void wake() {
-            wakeUps.forEach(wakeUp -> wakeUp.run(key));
+        /** @param found the entry, if it was read */
+        public void wake(@Nullable Entry found) {
+            wakeUps.forEach(wakeUp -> wakeUp.run(key, found));
         }
 
-        /** Wakes the waiting clients, but only once for the same state, because each of them then tries to write. */
-        public void wakeFor(Object found) {
-            if (!found.equals(wokenFor)) {
-                wokenFor = found;
-                wake();
+        /**
+         * Wakes the waiting clients, but only once for the same state, because each of them then tries to write.
+         *
+         * @param found null if there is no entry
+         */
+        public void wakeOnceFor(@Nullable Entry found) {
+            Object state = found == null ? NO_ENTRY : found.version();
+            if (!state.equals(wokenFor)) {
+                wokenFor = state;
+                wake(found);
             }
         }
     }
 
     /** Not a record, so that registering one callback twice counts as two. */
     private static final class WakeUp {
-        private final Runnable action;
+        private final ChangeNotifier.WakeUp action;
 
-        WakeUp(Runnable action) {
+        WakeUp(ChangeNotifier.WakeUp action) {
             this.action = action;
         }
 
         @SuppressWarnings("IllegalCatch") // One bad callback must not keep others from being woken.
-        void run(Key key) {
+        void run(Key key, @Nullable Entry found) {
             try {
-                action.run();
+                action.wake(found);
             } catch (Throwable e) {
                 log.warn("{}: the wake-up callback failed; its client tries again by itself", key, e);
             }
@@ -83,7 +92,7 @@ public final class WakeUpRegistry<N> {
     }
 
     /** Registers {@code wake}. The store looks at its key at {@code nowNanos}, that is, as soon as it can. */
-    public ChangeNotifier.Registration add(Key key, Runnable wake, long nowNanos) {
+    public ChangeNotifier.Registration add(Key key, ChangeNotifier.WakeUp wake, long nowNanos) {
         N name = naming.apply(key);
         WakeUp wakeUp = new WakeUp(wake);
         waited.compute(name, (n, known) -> {
@@ -119,15 +128,19 @@ public final class WakeUpRegistry<N> {
         waited.values().forEach(key -> key.dueAt(nanos));
     }
 
-    /** Wakes the clients that wait for a key, if there are any. */
-    public void wake(N name) {
+    /**
+     * Wakes the clients that wait for a key, if there are any.
+     *
+     * @param found its entry, if it was read
+     */
+    public void wake(N name, @Nullable Entry found) {
         WaitedKey key = waited.get(name);
         if (key != null) {
-            key.wake();
+            key.wake(found);
         }
     }
 
     public void wakeAll() {
-        waited.values().forEach(WaitedKey::wake);
+        waited.values().forEach(key -> key.wake(null));
     }
 }

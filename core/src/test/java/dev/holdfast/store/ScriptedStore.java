@@ -15,7 +15,7 @@ public final class ScriptedStore implements AsyncStore, ChangeNotifier {
     public final List<List<Key>> keysRead = new ArrayList<>();
 
     public final List<CompletableFuture<ScanPage>> scans = new ArrayList<>();
-    public final List<Runnable> wakers = new ArrayList<>();
+    public final List<WakeUp> wakers = new ArrayList<>();
 
     /** The keys whose release is to be notified. */
     public final List<Key> watched = new ArrayList<>();
@@ -64,7 +64,7 @@ public final class ScriptedStore implements AsyncStore, ChangeNotifier {
     }
 
     @Override
-    public Registration onFreed(Key key, Runnable wake) {
+    public Registration onFreed(Key key, WakeUp wake) {
         wakers.add(wake);
         watched.add(key);
         return () -> {

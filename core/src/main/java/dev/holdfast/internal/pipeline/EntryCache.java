@@ -31,6 +31,9 @@ public final class EntryCache {
     /** Bytes of attributes and history for each entry of the capacity: most entries have far less. */
     private static final int BYTES_PER_ENTRY = 1024;
 
+    /** Before all questions of this client: {@link PipelineClock#nextPlace} begins with 1. */
+    private static final long NOT_ASKED = 0;
+
     private final Stripe[] stripes = new Stripe[STRIPES];
 
     /** @param capacity how many watched entries are kept, and how many other ones */
@@ -79,6 +82,26 @@ public final class EntryCache {
      */
     void noteWritten(Key key, @Nullable Entry entry, long asked, long answered, long nanos) {
         note(key, entry == null ? null : new StoredEntry(entry, null), false, asked, answered, nanos);
+    }
+
+    /**
+     * Notes an entry that the store found when it noticed that its key is not held. It was not asked for, so it may
+     * start a write, and can refuse no request. It is ignored if a later grant is known.
+     */
+    public void noteFreed(Entry found, long answered, long nanos) {
+        Stripe stripe = stripe(found.key());
+        synchronized (stripe) {
+            ObservedEntry before = stripe.get(found.key());
+            if (before == null || before.entry() == null || endsGrant(before.entry(), found)) {
+                StoredEntry stored = new StoredEntry(found, null);
+                stripe.put(found.key(), ObservedEntry.of(stored, NOT_ASKED, answered, nanos, before), false);
+            }
+        }
+    }
+
+    private static boolean endsGrant(Entry before, Entry found) {
+        return found.fence().isAbove(before.fence())
+                || (found.fence().equals(before.fence()) && before.state() == LeaseState.HELD);
     }
 
     private ObservedEntry note(

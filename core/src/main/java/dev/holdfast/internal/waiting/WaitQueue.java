@@ -128,6 +128,18 @@ final class WaitQueue {
         attemptFirst(null);
     }
 
+    /**
+     * Like {@link #wake}, after the store noticed that a watched key is not held.
+     *
+     * @param found its entry; null if the store did not read it. It saves the read before the write.
+     */
+    void freed(Key freed, @Nullable Entry found) {
+        if (found != null && freed.equals(key)) {
+            environment.cache().noteFreed(found, environment.clock().nextPlace(), environment.nanos());
+        }
+        wake();
+    }
+
     /** Like {@link #wake}, after a release in this process. */
     void released() {
         synchronized (this) {

@@ -85,7 +85,7 @@ final class WakeUpWatch {
     @SuppressWarnings("IllegalCatch")
     private ChangeNotifier.Registration register(ChangeNotifier source, Key which) {
         try {
-            return source.onFreed(which, queue::wake);
+            return source.onFreed(which, found -> queue.freed(which, found));
         } catch (Throwable e) {
             log.warn("{} cannot be watched; its release will be noticed later", which, e);
             return () -> {};

@@ -11,6 +11,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.explanation.WaitingLine;
 import dev.holdfast.rules.Decision;
 import dev.holdfast.service.Answer;
+import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.Grant;
 import dev.holdfast.store.WriteOutcome;
@@ -89,7 +90,7 @@ class WaitAttemptsTest {
     void nothingIsLeftOfAQueueWhoseLastRequestHasLeft() {
         CompletableFuture<Answer> waiting = scene.await("us", LONG);
         scene.conflict(held(1));
-        List<Runnable> lateWakers = List.copyOf(scene.store.wakers);
+        List<ChangeNotifier.WakeUp> lateWakers = List.copyOf(scene.store.wakers);
         scene.environment.advance(Duration.ofMillis(100));
 
         waiting.cancel(false);
@@ -99,7 +100,7 @@ class WaitAttemptsTest {
         assertThat(scene.environment.timers())
                 .as("the one of the pipeline, which serves all its requests")
                 .isEqualTo(1);
-        lateWakers.forEach(Runnable::run);
+        lateWakers.forEach(wake -> wake.wake(null));
         scene.environment.advance(LONG);
         assertThat(scene.attempts()).isEqualTo(1);
         assertThat(scene.environment.timers()).isZero();

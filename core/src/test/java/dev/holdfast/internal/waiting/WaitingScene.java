@@ -98,7 +98,7 @@ final class WaitingScene {
     }
 
     void notifyWaiters() {
-        List.copyOf(store.wakers).forEach(Runnable::run);
+        List.copyOf(store.wakers).forEach(wake -> wake.wake(null));
     }
 
     /** The key after its holder released it for {@code next}. */

@@ -199,7 +199,7 @@ public sealed class PostgresStore implements LeaseStore {
 
         /** Does not block: a thread of the listener marks the key in the database. */
         @Override
-        public Registration onFreed(Key key, Runnable wake) {
+        public Registration onFreed(Key key, WakeUp wake) {
             return listener.onFreed(key, wake);
         }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdfast.Key;
 import dev.holdfast.environment.OnDemandThread;
+import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.ChangeNotifier.Registration;
 import dev.holdfast.support.WakeUpRegistry;
 import dev.holdfast.support.WakeUpRegistry.WaitedKey;
@@ -92,7 +93,7 @@ final class ReleaseListener implements AutoCloseable {
     }
 
     /** Registers {@code wake} without blocking, because the thread does the work. */
-    Registration onFreed(Key key, Runnable wake) {
+    Registration onFreed(Key key, ChangeNotifier.WakeUp wake) {
         Registration registration = wakeUps.add(key, wake, System.nanoTime());
         thread.start();
         return registration;
@@ -130,7 +131,7 @@ final class ReleaseListener implements AutoCloseable {
                 mark(connection, due);
             }
             for (PGNotification freed : notifying.getNotifications(SLICE_MILLIS)) {
-                wakeUps.wake(freed.getParameter());
+                wakeUps.wake(freed.getParameter(), null);
             }
         }
     }
@@ -151,7 +152,7 @@ final class ReleaseListener implements AutoCloseable {
         long now = System.nanoTime();
         if (!held) {
             waited.dueAt(now + NOT_HELD.toNanos());
-            waited.wake();
+            waited.wake(null);
         } else if (marked) {
             waited.dueAt(now + MARK_AGAIN.toNanos());
         }

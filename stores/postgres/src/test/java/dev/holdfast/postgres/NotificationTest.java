@@ -122,7 +122,7 @@ class NotificationTest {
         try (PostgresStore store = PostgresStore.open(server.url(schema))) {
             Lease lease = ann.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
             Semaphore wakes = new Semaphore(0);
-            Registration registration = notifier(store).onFreed(KEY, wakes::release);
+            Registration registration = notifier(store).onFreed(KEY, found -> wakes.release());
             untilWanted();
             assertThat(wakes.availablePermits()).isZero();
 
@@ -141,7 +141,8 @@ class NotificationTest {
     void aKeyThatIsNotHeldWakesImmediately() throws Exception {
         try (PostgresStore store = PostgresStore.open(server.url(schema))) {
             Semaphore wakes = new Semaphore(0);
-            Registration registration = notifier(store).onFreed(Key.of("nobody", "holds this"), wakes::release);
+            Registration registration =
+                    notifier(store).onFreed(Key.of("nobody", "holds this"), found -> wakes.release());
 
             assertThat(wakes.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
             registration.close();

@@ -109,7 +109,7 @@ class PgBouncerTest {
                 PostgresStore direct = PostgresStore.open(SERVER.url(schema))) {
             Lease lease = ann.tryAcquire("a").orThrow();
             Semaphore wakes = new Semaphore(0);
-            ((ChangeNotifier) direct).onFreed(Key.of("a"), wakes::release);
+            ((ChangeNotifier) direct).onFreed(Key.of("a"), found -> wakes.release());
             Eventually.holds(() -> SERVER.query("SELECT 1 FROM " + schema + ".entry WHERE wanted > clock_timestamp()")
                             .size()
                     == 1);

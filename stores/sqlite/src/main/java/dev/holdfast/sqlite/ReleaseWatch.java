@@ -2,16 +2,16 @@ package dev.holdfast.sqlite;
 
 import dev.holdfast.Key;
 import dev.holdfast.environment.OnDemandThread;
+import dev.holdfast.store.ChangeNotifier;
 import dev.holdfast.store.ChangeNotifier.Registration;
+import dev.holdfast.store.StoredEntry;
 import dev.holdfast.support.WakeUpRegistry;
 import dev.holdfast.support.WakeUpRegistry.WaitedKey;
-import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Watcher that detects keys released by other processes, and wakes the clients of this process that wait for them.
@@ -28,7 +28,7 @@ final class ReleaseWatch implements AutoCloseable {
     static final String THREAD = "holdfast-sqlite-watch";
 
     static final String CHANGES = "PRAGMA data_version";
-    static final String READ_STATE = "SELECT state, version FROM entry WHERE namespace = ?1 AND name = ?2";
+    static final String READ_STATE = "SELECT state FROM entry WHERE namespace = ?1 AND name = ?2";
 
     /**
      * The pause between two checks is this part of the time since the last commit: half a millisecond at first, and ten
@@ -61,7 +61,7 @@ final class ReleaseWatch implements AutoCloseable {
     }
 
     /** Registers {@code wake} without blocking. */
-    Registration onFreed(Key key, Runnable wake) {
+    Registration onFreed(Key key, ChangeNotifier.WakeUp wake) {
         Registration registration = wakeUps.add(key, wake, System.nanoTime());
         thread.start();
         return registration;
@@ -115,23 +115,19 @@ final class ReleaseWatch implements AutoCloseable {
         List<WaitedKey> due = wakeUps.due(now, KEYS_PER_CHECK);
         for (WaitedKey waited : due) {
             waited.dueAt(now + NEVER_NANOS);
-            Object found = notHeld(session, waited.key());
-            if (found != null) {
-                waited.wakeFor(found);
+            if (!isHeld(session, waited.key())) {
+                StoredEntry found = SqliteRows.read(session, waited.key(), null);
+                waited.wakeOnceFor(found == null ? null : found.entry());
             }
         }
         return !due.isEmpty();
     }
 
-    /** Returns the version of an entry that is not held, a constant if there is no entry, or null if it is held. */
-    private static @Nullable Object notHeld(SqliteSession session, Key key) throws SQLException {
+    private static boolean isHeld(SqliteSession session, Key key) throws SQLException {
         PreparedStatement select = session.prepared(READ_STATE);
         SqliteRows.bindKey(select, key);
         try (ResultSet row = select.executeQuery()) {
-            if (!row.next()) {
-                return "none";
-            }
-            return SqliteRows.isHeld(row.getInt(1)) ? null : ByteBuffer.wrap(row.getBytes(2));
+            return row.next() && SqliteRows.isHeld(row.getInt(1));
         }
     }
 

@@ -194,7 +194,7 @@ public final class SqliteStore implements LeaseStore, ChangeNotifier {
     }
 
     @Override
-    public Registration onFreed(Key key, Runnable wake) {
+    public Registration onFreed(Key key, WakeUp wake) {
         return watch.onFreed(key, wake);
     }
 

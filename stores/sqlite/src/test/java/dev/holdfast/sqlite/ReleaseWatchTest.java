@@ -68,7 +68,7 @@ class ReleaseWatchTest {
     void aKeyReleasedByAnotherStoreWakes() throws InterruptedException {
         Entry entry = put("a");
         try (SqliteStore waiting = Stores.open(folder.resolve("leases.db"))) {
-            waiting.onFreed(entry.key(), wakes::release);
+            waiting.onFreed(entry.key(), found -> wakes.release());
 
             free(entry);
 
@@ -81,10 +81,10 @@ class ReleaseWatchTest {
         Entry entry = put("a");
         free(entry);
         try (ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG)) {
-            watch.onFreed(entry.key(), wakes::release);
+            watch.onFreed(entry.key(), found -> wakes.release());
             assertWoken();
 
-            watch.onFreed(Key.of("never there"), wakes::release);
+            watch.onFreed(Key.of("never there"), found -> wakes.release());
             assertWoken();
         }
     }
@@ -95,8 +95,8 @@ class ReleaseWatchTest {
         Entry last = put("b");
         AtomicInteger vain = new AtomicInteger();
         try (ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG)) {
-            watch.onFreed(entry.key(), vain::incrementAndGet);
-            watch.onFreed(last.key(), wakes::release);
+            watch.onFreed(entry.key(), found -> vain.incrementAndGet());
+            watch.onFreed(last.key(), found -> wakes.release());
             for (int i = 0; i < 50; i++) {
                 put("other-" + i);
                 entry = replace(entry, Entries.renewed(entry));
@@ -110,13 +110,30 @@ class ReleaseWatchTest {
     }
 
     @Test
+    void aWokenClientGetsTheEntryThatWasFound() throws InterruptedException {
+        Entry entry = put("a");
+        List<Entry> found = new CopyOnWriteArrayList<>();
+        try (ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG)) {
+            watch.onFreed(entry.key(), seen -> {
+                found.add(seen);
+                wakes.release();
+            });
+
+            Entry freed = free(entry);
+
+            assertWoken();
+            assertThat(found).containsExactly(freed);
+        }
+    }
+
+    @Test
     void oneReleaseWakesOnceDespiteLaterWrites() throws InterruptedException {
         Entry entry = put("a");
         Entry last = put("b");
         AtomicInteger woken = new AtomicInteger();
         try (ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG)) {
-            watch.onFreed(entry.key(), woken::incrementAndGet);
-            watch.onFreed(last.key(), wakes::release);
+            watch.onFreed(entry.key(), found -> woken.incrementAndGet());
+            watch.onFreed(last.key(), found -> wakes.release());
             Entry freed = free(entry);
             await("woken", () -> woken.get() == 1);
             for (int i = 0; i < 50; i++) {
@@ -137,7 +154,7 @@ class ReleaseWatchTest {
         AtomicInteger woken = new AtomicInteger();
         try (ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG)) {
             for (int i = 0; i < 1200; i++) {
-                watch.onFreed(Key.of("key-" + i), woken::incrementAndGet);
+                watch.onFreed(Key.of("key-" + i), found -> woken.incrementAndGet());
             }
 
             await("all woken", () -> woken.get() == 1200);
@@ -149,13 +166,13 @@ class ReleaseWatchTest {
         Entry entry = put("a");
         try (ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG)) {
             for (int i = 0; i < 10; i++) {
-                watch.onFreed(entry.key(), () -> {
+                watch.onFreed(entry.key(), found -> {
                     throw new IllegalStateException("a bad callback");
                 });
-                watch.onFreed(entry.key(), () -> {
+                watch.onFreed(entry.key(), found -> {
                     throw new StackOverflowError("a worse callback");
                 });
-                watch.onFreed(entry.key(), wakes::release);
+                watch.onFreed(entry.key(), found -> wakes.release());
             }
             free(entry);
 
@@ -170,8 +187,8 @@ class ReleaseWatchTest {
         try (ReleaseWatch watch = new ReleaseWatch(file::openReader, Duration.ZERO)) {
             assertThat(watch.isWatching()).isFalse();
 
-            Registration first = watch.onFreed(entry.key(), wakes::release);
-            Registration second = watch.onFreed(entry.key(), wakes::release);
+            Registration first = watch.onFreed(entry.key(), found -> wakes.release());
+            Registration second = watch.onFreed(entry.key(), found -> wakes.release());
             assertThat(watch.isWatching()).isTrue();
             first.close();
             free(entry);
@@ -179,7 +196,7 @@ class ReleaseWatchTest {
             second.close();
             await("ended", () -> !watch.isWatching());
 
-            watch.onFreed(entry.key(), wakes::release);
+            watch.onFreed(entry.key(), found -> wakes.release());
             assertWoken();
         }
     }
@@ -187,13 +204,13 @@ class ReleaseWatchTest {
     @Test
     void closingEndsTheThread() throws InterruptedException {
         ReleaseWatch watch = new ReleaseWatch(file::openReader, LONG);
-        watch.onFreed(Key.of("a"), wakes::release);
+        watch.onFreed(Key.of("a"), found -> wakes.release());
         assertWoken();
 
         watch.close();
 
         await("ended", () -> !watch.isWatching());
-        watch.onFreed(Key.of("b"), wakes::release);
+        watch.onFreed(Key.of("b"), found -> wakes.release());
         assertThat(watch.isWatching()).isFalse();
     }
 
@@ -207,7 +224,7 @@ class ReleaseWatchTest {
             return file.openReader();
         };
         try (ReleaseWatch watch = new ReleaseWatch(late, LONG)) {
-            watch.onFreed(Key.of("a"), wakes::release);
+            watch.onFreed(Key.of("a"), found -> wakes.release());
 
             assertWoken();
             assertThat(openings).hasValue(3);
@@ -224,7 +241,7 @@ class ReleaseWatchTest {
             return file.openReader();
         };
         try (ReleaseWatch watch = new ReleaseWatch(failing, LONG)) {
-            watch.onFreed(Key.of("a"), wakes::release);
+            watch.onFreed(Key.of("a"), found -> wakes.release());
 
             assertWoken();
         }
@@ -233,8 +250,8 @@ class ReleaseWatchTest {
     @Test
     void theLongestLingerIsAccepted() throws InterruptedException {
         try (ReleaseWatch watch = new ReleaseWatch(file::openReader, Duration.ofSeconds(Long.MAX_VALUE))) {
-            watch.onFreed(Key.of("a"), wakes::release).close();
-            watch.onFreed(Key.of("b"), wakes::release);
+            watch.onFreed(Key.of("a"), found -> wakes.release()).close();
+            watch.onFreed(Key.of("b"), found -> wakes.release());
             assertWoken();
         }
     }
@@ -249,9 +266,9 @@ class ReleaseWatchTest {
             return session;
         };
         try (ReleaseWatch watch = new ReleaseWatch(noted, LONG)) {
-            watch.onFreed(Key.of("not there"), wakes::release);
+            watch.onFreed(Key.of("not there"), found -> wakes.release());
             assertWoken();
-            watch.onFreed(entry.key(), wakes::release);
+            watch.onFreed(entry.key(), found -> wakes.release());
 
             opened.get(0).close();
             free(entry);

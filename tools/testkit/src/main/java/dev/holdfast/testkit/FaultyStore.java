@@ -220,7 +220,7 @@ public class FaultyStore implements LeaseStore {
         }
 
         @Override
-        public Registration onFreed(Key key, Runnable wake) {
+        public Registration onFreed(Key key, WakeUp wake) {
             return notifier.onFreed(key, wake);
         }
     }

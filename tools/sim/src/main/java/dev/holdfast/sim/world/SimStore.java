@@ -6,6 +6,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.store.AsyncStore;
 import dev.holdfast.store.Change;
 import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.ChangeNotifier.WakeUp;
 import dev.holdfast.store.Entry;
 import dev.holdfast.store.EntryScan;
 import dev.holdfast.store.LeaseStore;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class SimStore {
     private final SimWorld world;
     private final LeaseStore store;
-    private final Map<Key, Set<Runnable>> wakers = new HashMap<>();
+    private final Map<Key, Set<WakeUp>> wakers = new HashMap<>();
     private final Map<Key, SimTransaction> locks = new HashMap<>();
     private final boolean hasClock;
     private final Witness witness;
@@ -106,7 +107,7 @@ public final class SimStore {
         if (before != null
                 && before.state() == LeaseState.HELD
                 && (after == null || after.state() != LeaseState.HELD)) {
-            List.copyOf(wakers.getOrDefault(change.key(), Set.of())).forEach(Runnable::run);
+            List.copyOf(wakers.getOrDefault(change.key(), Set.of())).forEach(wake -> wake.wake(after));
         }
         return outcome;
     }
@@ -211,9 +212,11 @@ public final class SimStore {
             return network.faults().notifications() ? Optional.of(this::onFreed) : Optional.empty();
         }
 
-        private ChangeNotifier.Registration onFreed(Key key, Runnable wake) {
+        private ChangeNotifier.Registration onFreed(Key key, WakeUp wake) {
             long thisLife = process.life();
-            Runnable send = () -> network.notify(process, thisLife, wake);
+            // A store may notify a client with or without the entry; here, this depends on whether the store has a
+            // clock.
+            WakeUp send = found -> network.notify(process, thisLife, () -> wake.wake(hasClock ? found : null));
             wakers.computeIfAbsent(key, it -> new LinkedHashSet<>()).add(send);
             return () -> wakers.getOrDefault(key, Set.of()).remove(send);
         }

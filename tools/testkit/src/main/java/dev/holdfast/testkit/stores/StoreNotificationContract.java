@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.holdfast.Attributes;
 import dev.holdfast.store.ChangeNotifier;
+import dev.holdfast.store.Entry;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -23,6 +26,9 @@ interface StoreNotificationContract extends StoreSteps {
         }
         return Stream.of(
                 dynamicTest("freeingAKeyWakesItsRegistration", () -> freeingAKeyWakesItsRegistration(notifier)),
+                dynamicTest(
+                        "aNotificationBringsTheFreedEntryOrNone",
+                        () -> aNotificationBringsTheFreedEntryOrNone(notifier)),
                 dynamicTest("finishingAKeyWakesItsRegistration", () -> finishingAKeyWakesItsRegistration(notifier)),
                 dynamicTest("everyRegistrationOfAKeyIsWoken", () -> everyRegistrationOfAKeyIsWoken(notifier)),
                 dynamicTest("aClosedRegistrationIsNotWoken", () -> aClosedRegistrationIsNotWoken(notifier)));
@@ -31,7 +37,7 @@ interface StoreNotificationContract extends StoreSteps {
     private void freeingAKeyWakesItsRegistration(ChangeNotifier notifier) throws InterruptedException {
         var entry = put(held("becomes free"));
         var wakes = new Semaphore(0);
-        var registration = notifier.onFreed(entry.key(), wakes::release);
+        var registration = notifier.onFreed(entry.key(), found -> wakes.release());
 
         replace(entry, entry.freed(version()));
 
@@ -39,11 +45,30 @@ interface StoreNotificationContract extends StoreSteps {
         registration.close();
     }
 
+    private void aNotificationBringsTheFreedEntryOrNone(ChangeNotifier notifier) throws InterruptedException {
+        var entry = put(held("becomes free and is found"));
+        var free = entry.freed(version());
+        var wakes = new Semaphore(0);
+        Queue<Entry> found = new ConcurrentLinkedQueue<>();
+        var registration = notifier.onFreed(entry.key(), seen -> {
+            if (seen != null) {
+                found.add(seen);
+            }
+            wakes.release();
+        });
+
+        replace(entry, free);
+
+        assertWoken(wakes);
+        assertThat(found).allMatch(free::equals);
+        registration.close();
+    }
+
     private void finishingAKeyWakesItsRegistration(ChangeNotifier notifier) throws InterruptedException {
         var entry = put(held("is done"));
         var renewed = replace(entry, renewed(entry));
         var wakes = new Semaphore(0);
-        var registration = notifier.onFreed(entry.key(), wakes::release);
+        var registration = notifier.onFreed(entry.key(), found -> wakes.release());
 
         replace(renewed, renewed.done(version(), TIME, Attributes.NONE));
 
@@ -55,8 +80,9 @@ interface StoreNotificationContract extends StoreSteps {
         var entry = put(held("watched twice"));
         var first = new Semaphore(0);
         var second = new Semaphore(0);
-        var registrations =
-                List.of(notifier.onFreed(entry.key(), first::release), notifier.onFreed(entry.key(), second::release));
+        var registrations = List.of(
+                notifier.onFreed(entry.key(), found -> first.release()),
+                notifier.onFreed(entry.key(), found -> second.release()));
 
         replace(entry, entry.freed(version()));
 
@@ -69,10 +95,10 @@ interface StoreNotificationContract extends StoreSteps {
         var entry = put(held("closed"));
         var closed = new Semaphore(0);
         var open = new Semaphore(0);
-        var ended = notifier.onFreed(entry.key(), closed::release);
+        var ended = notifier.onFreed(entry.key(), found -> closed.release());
         ended.close();
         ended.close();
-        var other = notifier.onFreed(entry.key(), open::release);
+        var other = notifier.onFreed(entry.key(), found -> open.release());
 
         replace(entry, entry.freed(version()));
 

@@ -64,7 +64,7 @@ class LineWatchTest {
         }
 
         @Override
-        public Registration onFreed(Key key, Runnable wake) {
+        public Registration onFreed(Key key, WakeUp wake) {
             beforeWatching.accept(key);
             Registration registration = inner.onFreed(key, wake);
             watched.incrementAndGet();
