@@ -1,6 +1,8 @@
 package dev.holdfast.internal.waiting;
 
+import dev.holdfast.Token;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The number of times in a row that a process hands a key over to its own requests. Without a limit, a busy process
@@ -23,6 +25,8 @@ final class HandOverQuota {
     private int limit = FEWEST;
     private int made;
     private boolean reached;
+    /** The last grant to a request of this process. */
+    private @Nullable Token granted;
 
     /** Counts a hand-over, unless the limit is reached. Then the key is to be released, with a pause after it. */
     boolean allowsNext() {
@@ -40,9 +44,15 @@ final class HandOverQuota {
         made = 0;
     }
 
-    /** Another process has the key. */
-    void lost() {
-        reached = false;
-        limit = FEWEST;
+    void granted(Token token) {
+        granted = token;
+    }
+
+    /** Someone has the key. A new request of this process often finds that it is another one of this process. */
+    void heldBy(Token token) {
+        if (!token.equals(granted)) {
+            reached = false;
+            limit = FEWEST;
+        }
     }
 }

@@ -186,16 +186,17 @@ final class WaitQueue {
         Futures.whenDone(
                 answer,
                 (got, error) -> CallbackThread.run(() -> {
-                    countTurns(got);
+                    countTurns(first, got);
                     attempted(first, got, error);
                 }));
     }
 
-    private synchronized void countTurns(@Nullable Answer answer) {
+    private synchronized void countTurns(WaitingRequest first, @Nullable Answer answer) {
         if (answer instanceof Answer.Applied) {
             quota.regained();
-        } else if (answer instanceof Refused refusal && refusal.refusal() instanceof Decision.Held) {
-            quota.lost();
+            quota.granted(first.request.token());
+        } else if (answer instanceof Refused refusal && refusal.refusal() instanceof Decision.Held held) {
+            quota.heldBy(held.token());
         }
     }
 
@@ -266,7 +267,11 @@ final class WaitQueue {
             WaitingRequest first, @Nullable Answer answer, @Nullable Throwable error, long deadlineNanos) {
         boolean inTime = environment.validity().inTime(environment.nanos(), deadlineNanos);
         synchronized (this) {
-            attemptAgain |= !(answer instanceof Answer.Applied); // Nothing was handed over, or the outcome is unknown.
+            if (answer instanceof Answer.Applied) {
+                quota.granted(first.request.token());
+            } else {
+                attemptAgain = true; // Nothing was handed over, or the outcome is unknown.
+            }
         }
         first.uncertain |= answer != null && answer.mayHaveHadEffect();
         if (answer instanceof Answer.Applied granted && !inTime) {

@@ -2,6 +2,8 @@ package dev.holdfast.internal.waiting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.Token;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class HandOverQuotaTest {
@@ -35,10 +37,22 @@ class HandOverQuotaTest {
         quota.regained();
         handOvers();
 
-        quota.lost();
+        quota.heldBy(Token.of(UUID.randomUUID()));
         quota.regained();
 
         assertThat(handOvers()).isEqualTo(16);
+    }
+
+    @Test
+    void aRequestThatFindsAnotherOneOfItsProcessDoesNotLowerTheLimit() {
+        handOvers();
+        quota.regained();
+        Token ours = Token.of(UUID.randomUUID());
+        quota.granted(ours);
+
+        quota.heldBy(ours);
+
+        assertThat(handOvers()).isEqualTo(32);
     }
 
     /** A request that found no others waiting acquired the key again, unnoticed by the queue. */

@@ -133,6 +133,21 @@ class WaitHandOverTest {
         handOverUntilReleased(lastToken(), 16);
     }
 
+    @Test
+    void aNewRequestThatFindsAnotherOneOfItsProcessDoesNotMakeItPauseMoreOften() {
+        waitInNumbers();
+        release(handOverUntilReleased(HOLDERS, 16));
+        scene.answer(WriteOutcome.APPLIED);
+        scene.await("new", LONG);
+        scene.read(lastWritten());
+        requireNonNull(scene.queues.handOver(KEY, new LeaseRequest.Release(lastToken(), null), false));
+        scene.answer(WriteOutcome.APPLIED);
+        scene.await("newer", LONG);
+        scene.read(lastWritten());
+
+        handOverUntilReleased(lastToken(), 31);
+    }
+
     private void waitInNumbers() {
         for (int i = 0; i < 90; i++) {
             waiting("us-" + i, LONG);
