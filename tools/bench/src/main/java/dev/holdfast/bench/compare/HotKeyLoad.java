@@ -14,6 +14,7 @@ import java.util.Map;
 record HotKeyLoad(CompareOptions options) implements CompareLoad {
     private static final int PROCESSES = 4;
     private static final int CALLERS = 4;
+    private static final int HOLD_MILLIS = 1;
 
     @Override
     public String title() {
@@ -32,7 +33,8 @@ record HotKeyLoad(CompareOptions options) implements CompareLoad {
             for (int i = 0; i < PROCESSES; i++) {
                 stand.clients.add(contestant.client("hot-" + i, options.term()));
             }
-            new WarmUp(options.warmUpSeconds()).run(second -> stand.run(1).handOvers());
+            // Without holding, so that a JVM sees thousands of hand-overs, and compiles.
+            new WarmUp(options.warmUpSeconds()).run(second -> stand.run(1, 0).handOvers());
             return stand;
         } catch (Exception e) {
             stand.close();
@@ -49,10 +51,11 @@ record HotKeyLoad(CompareOptions options) implements CompareLoad {
     private final class Stand implements LoadStand {
         final List<ContestantProcess> clients = new ArrayList<>();
 
-        Turn run(int seconds) throws IOException {
+        Turn run(int seconds, int holdMillis) throws IOException {
             TurnMessage request = TurnMessage.of("hot")
                     .with("name", "hot")
                     .with("callers", CALLERS)
+                    .with("hold", holdMillis)
                     .with("millis", seconds * 1000L);
             for (ContestantProcess client : clients) {
                 client.send(request);
@@ -69,7 +72,7 @@ record HotKeyLoad(CompareOptions options) implements CompareLoad {
 
         @Override
         public Map<String, Double> measure(LoadCell cell, int round) throws IOException {
-            Turn turn = run(options.seconds());
+            Turn turn = run(options.seconds(), HOLD_MILLIS);
             Map<String, Double> figures = new LinkedHashMap<>();
             figures.put("hand-overs/s", turn.handOvers() / options.seconds());
             figures.put("p50 wait ms", turn.waits.quantileMicros(0.5) / 1e3);

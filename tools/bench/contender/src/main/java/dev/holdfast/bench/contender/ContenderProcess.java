@@ -75,7 +75,7 @@ public final class ContenderProcess {
         return switch (request.verb()) {
             case "pairs" -> pairs(request);
             case "hot" ->
-                new HotTurn(contender, witness)
+                new HotTurn(contender, witness, Duration.ofMillis(request.number("hold")))
                         .run(request.text("name"), (int) request.number("callers"), request.number("millis"));
             case "hold" -> hold(request);
             case "counts" -> counts();
