@@ -91,9 +91,14 @@ final class PostgresConnections implements AutoCloseable {
         return source.getConnection();
     }
 
-    /** Opens a new connection outside of the pool. */
-    Connection open() throws SQLException {
-        return source(url, threshold(url, pooled)).getConnection();
+    /** Opens a new connection outside of the pool, to listen for notifications. */
+    Connection openListener() throws SQLException {
+        PGSimpleDataSource source = source(url, threshold(url, pooled));
+        String factory = PGProperty.SOCKET_FACTORY.getName();
+        if (!url.driver().containsKey(factory) && ListenerSocketFactory.isVisibleToDriver()) {
+            source.setProperty(factory, ListenerSocketFactory.class.getName());
+        }
+        return source.getConnection();
     }
 
     private static PGSimpleDataSource source(PostgresUrl url, int prepareThreshold) {

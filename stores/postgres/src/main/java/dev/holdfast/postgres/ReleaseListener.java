@@ -100,7 +100,7 @@ final class ReleaseListener implements AutoCloseable {
     }
 
     private void run() {
-        try (Connection connection = connections.open()) {
+        try (Connection connection = connections.openListener()) {
             listen(connection);
             if (failures > 0) {
                 wakeUps.wakeAll();
