@@ -94,9 +94,8 @@ final class PostgresConnections implements AutoCloseable {
     /** Opens a new connection outside of the pool, to listen for notifications. */
     Connection openListener() throws SQLException {
         PGSimpleDataSource source = source(url, threshold(url, pooled));
-        String factory = PGProperty.SOCKET_FACTORY.getName();
-        if (!url.driver().containsKey(factory) && ListenerSocketFactory.isVisibleToDriver()) {
-            source.setProperty(factory, ListenerSocketFactory.class.getName());
+        if (ListenerSocketFactory.isVisibleToDriver()) {
+            source.setProperty(PGProperty.SOCKET_FACTORY, ListenerSocketFactory.class.getName());
         }
         return source.getConnection();
     }
