@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The number of times in a row that a process hands a key over to its own requests. Without a limit, a busy process
- * would keep the key from all others, because a key that is handed over is never free.
+ * The number of times in a row that a process grants a key to its own requests, by hand-overs in most cases. Without a
+ * limit, a busy process would keep the key from all others, because a key that is handed over is never free.
  *
  * <p>At the limit the key is released, and this process pauses. A request of another process notices the release
  * meanwhile, and acquires the key. If none does, the limit doubles, so a process that has the key to itself hardly ever
@@ -23,7 +23,9 @@ final class HandOverQuota {
     static final Duration PAUSE = Duration.ofMillis(5);
 
     private int limit = FEWEST;
+    /** Grants in a row. */
     private int made;
+
     private boolean reached;
     /** The last grant to a request of this process. */
     private @Nullable Token granted;
@@ -41,7 +43,7 @@ final class HandOverQuota {
             limit = Math.min(MOST, 2 * limit);
         }
         reached = false;
-        made = 0;
+        made++;
     }
 
     void granted(Token token) {
@@ -52,6 +54,7 @@ final class HandOverQuota {
     void heldBy(Token token) {
         if (!token.equals(granted)) {
             reached = false;
+            made = 0;
             limit = FEWEST;
         }
     }

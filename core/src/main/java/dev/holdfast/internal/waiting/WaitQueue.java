@@ -145,10 +145,14 @@ final class WaitQueue {
         synchronized (this) {
             if (yields) {
                 yields = false;
-                pauseEndNanos = environment.nanos() + HandOverQuota.PAUSE.toNanos();
+                beginPause();
             }
         }
         wake();
+    }
+
+    private void beginPause() {
+        pauseEndNanos = environment.nanos() + HandOverQuota.PAUSE.toNanos();
     }
 
     /** A request yields to another holder only if it has time to wait until that courtesy is over. */
@@ -218,6 +222,7 @@ final class WaitQueue {
             }
             if (release.next() == null && !quota.allowsNext()) {
                 yields = true;
+                beginPause(); // The store may report the release before the caller does.
                 return null;
             }
             cancelNextAttempt();

@@ -22,13 +22,13 @@ class HandOverQuotaTest {
     void theLimitDoublesWhileNoOtherProcessTakesTheKey() {
         assertThat(handOvers()).isEqualTo(16);
         quota.regained();
-        assertThat(handOvers()).isEqualTo(32);
+        assertThat(handOvers()).isEqualTo(31);
         for (int i = 0; i < 10; i++) {
             quota.regained();
             handOvers();
         }
         quota.regained();
-        assertThat(handOvers()).isEqualTo(512);
+        assertThat(handOvers()).isEqualTo(511);
     }
 
     @Test
@@ -40,7 +40,7 @@ class HandOverQuotaTest {
         quota.heldBy(Token.of(UUID.randomUUID()));
         quota.regained();
 
-        assertThat(handOvers()).isEqualTo(16);
+        assertThat(handOvers()).isEqualTo(15);
     }
 
     @Test
@@ -52,7 +52,7 @@ class HandOverQuotaTest {
 
         quota.heldBy(ours);
 
-        assertThat(handOvers()).isEqualTo(32);
+        assertThat(handOvers()).isEqualTo(31);
     }
 
     /** A request that found no others waiting acquired the key again, unnoticed by the queue. */
@@ -63,11 +63,21 @@ class HandOverQuotaTest {
         assertThat(handOvers()).isEqualTo(16);
     }
 
+    /** A release met an attempt of its own process, and so did not hand the key over. */
     @Test
-    void aKeyThatWasAcquiredAnewIsHandedOverAsOftenAgain() {
+    void anAcquireOfTheSameProcessCountsAsAHandOver() {
         quota.allowsNext();
 
         quota.regained();
+
+        assertThat(handOvers()).isEqualTo(14);
+    }
+
+    @Test
+    void theCountBeginsAnewAfterAnotherProcessHadTheKey() {
+        quota.allowsNext();
+
+        quota.heldBy(Token.of(UUID.randomUUID()));
 
         assertThat(handOvers()).isEqualTo(16);
     }
