@@ -14,7 +14,7 @@ public final class LineChart {
     private static final int LEGEND = 18;
     private static final String[] COLOURS = {
         "#0b6e4f", "#2ca02c", "#1f77b4", "#17becf", "#d62728", "#ff7f0e", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f",
-        "#bcbd22", "#000000"
+        "#bcbd22", "#000000", "#aec7e8", "#ffbb78", "#98df8a", "#ff9896", "#c5b0d5", "#c49c94", "#f7b6d2"
     };
 
     private final StringBuilder svg = new StringBuilder();
