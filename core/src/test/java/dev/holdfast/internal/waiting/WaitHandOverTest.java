@@ -119,6 +119,20 @@ class WaitHandOverTest {
     }
 
     @Test
+    void theTimeOfASlowReleaseIsNotPartOfThePause() {
+        waitingAfterAllHandOvers();
+        assertThat(handOver(null)).isNull();
+        int before = scene.attempts();
+        scene.environment.advance(HandOverQuota.PAUSE);
+
+        scene.queues.freed(KEY);
+        assertThat(scene.attempts()).isEqualTo(before);
+
+        scene.environment.advance(HandOverQuota.PAUSE);
+        assertThat(scene.attempts()).isEqualTo(before + 1);
+    }
+
+    @Test
     void aProcessThatGetsTheKeyBackMakesTwiceAsManyHandOvers() {
         waitInNumbers();
         Token holder = handOverUntilReleased(HOLDERS, 16);

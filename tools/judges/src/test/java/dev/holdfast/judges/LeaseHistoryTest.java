@@ -364,6 +364,27 @@ class LeaseHistoryTest {
         isPossible();
     }
 
+    /** A server granted the first attempt, could not deliver the answer, and released the grant. */
+    @Test
+    void anAcquireThatWasRepeatedMayHaveHadTheKeyForAMoment() {
+        script.call("b", 0, 200, "op=acquire token=B term=100000000", "out=held fence=3")
+                .call("c", 1, 2, "op=acquire token=C term=100000000", "out=held fence=1")
+                .granted("a", 3, 4, "A", 2)
+                .released("a", 5, 6, "A")
+                .granted("a", 7, 8, "D", 3);
+        isPossible();
+    }
+
+    @Test
+    void aShortAcquireThatWasRefusedNeverHadTheKey() {
+        script.call("b", 0, 50, "op=acquire token=B term=100000000", "out=held fence=3")
+                .call("c", 1, 2, "op=acquire token=C term=100000000", "out=held fence=1")
+                .granted("a", 3, 4, "A", 2)
+                .released("a", 5, 6, "A")
+                .granted("a", 7, 8, "D", 3);
+        isImpossible();
+    }
+
     @Test
     void theReportNamesOnlyTheLinesThatAreNeeded() {
         script.granted("a", 0, 1, "A", 1)

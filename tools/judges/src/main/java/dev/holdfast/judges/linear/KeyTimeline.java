@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The library repeats a call whose first answer was lost. So a call can take effect twice, if another client undid
  * the first effect before the repetition: an acquire by an eviction or by expiry, a release by the next grant, a done by
- * a reopen. Such an earlier effect is a step of its own, which may have happened. An acquire that waits may also be
- * granted just after its caller was answered. The library releases that grant.
+ * a reopen. Such an earlier effect is a step of its own, which may have happened. If it was a grant and the repetition
+ * was refused, it may also have vanished, because a server releases a grant that it cannot deliver. An acquire that
+ * waits may also be granted just after its caller was answered. The library releases that grant.
  *
  * <p>A holder that counts its own term may report a lease as lost that the store still keeps: after its term, or earlier
  * if its wall clock jumped forward. In both cases {@code lost} proves nothing.
@@ -193,7 +194,8 @@ public final class KeyTimeline {
     private void addEarlier(HistoryCall call, List<LeaseOp> steps) {
         String token = call.token();
         if (call.op() == CallOp.ACQUIRE && !call.out().equals(CallOp.FAILED) && !isLoner(call)) {
-            LeaseEffect unseen = LeaseEffects.grantedUnseen(token, term(call), waits(call) || call.isUnknown());
+            LeaseEffect unseen = LeaseEffects.grantedUnseen(
+                    token, term(call), waits(call) || !call.out().equals("granted"));
             if (waits(call) && (call.out().equals("held") || call.out().equals("done"))) {
                 steps.add(LeaseOp.perhaps(call, unseen));
             } else if (canBeUndone(call)) {
