@@ -50,7 +50,7 @@ final class HandOverQuota {
         granted = token;
     }
 
-    /** Someone has the key. A new request of this process often finds that it is another one of this process. */
+    /** An attempt found that {@code token} holds the key. It is often another request of this process. */
     void heldBy(Token token) {
         if (!token.equals(granted)) {
             reached = false;

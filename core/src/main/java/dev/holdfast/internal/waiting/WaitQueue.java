@@ -222,7 +222,7 @@ final class WaitQueue {
             }
             if (release.next() == null && !quota.allowsNext()) {
                 yields = true;
-                beginPause(); // The store may report the release before the caller does.
+                beginPause(); // The store may report the release before it returns.
                 return null;
             }
             cancelNextAttempt();
