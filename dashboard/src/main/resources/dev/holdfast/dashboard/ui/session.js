@@ -1,6 +1,6 @@
 // The log-in. The page keeps a random session id in this tab, never the bearer token.
 import { go } from './route.js';
-import { observable } from './state.js';
+import { notice, observable } from './state.js';
 import { learnServerTime } from './time.js';
 
 const STORED = 'holdfast.session';
@@ -37,7 +37,7 @@ function keep(id) {
 export async function request(path, options = {}) {
   const headers = { 'X-Holdfast-Dashboard': '1', ...options.headers };
   const id = storedId();
-  if (id && !headers.Authorization) headers.Authorization = `Session ${id}`;
+  if (id && !options.isLogin) headers.Authorization = `Session ${id}`;
   const response = await fetch(API + path, { credentials: 'omit', cache: 'no-store', ...options, headers });
   if (response.ok) return response;
   const problem = new Problem(
@@ -122,18 +122,36 @@ channel?.addEventListener('message', ({ data }) => {
   }
 });
 
+/** Takes the one-time code out of the address; undefined if there is none. */
+function takeCode() {
+  const code = /^#code=(.+)$/.exec(location.hash)?.[1];
+  if (code) go('overview', {}, { replace: true });
+  return code;
+}
+
+/** Logs in with a code. A caller that has a session keeps it if the code is not valid. */
+async function tryCode(code) {
+  try {
+    await logInWithCode(decodeURIComponent(code));
+  } catch (problem) {
+    const text = `The address cannot be used: ${problem.message}.`;
+    if (session.get().login === 'done') notice.set({ text, failed: true });
+    else session.set({ ...session.get(), login: 'needed', reason: text });
+  }
+}
+
+// An address that is pasted into an open tab does not load the page again.
+addEventListener('hashchange', () => {
+  const code = takeCode();
+  if (code) tryCode(code);
+});
+
 /** Finds the session: from the one-time code in the address, this tab, or another tab. */
 export async function start() {
-  const code = /^#code=(.+)$/.exec(location.hash)?.[1];
+  const code = takeCode();
   if (code) {
-    go('overview', {}, { replace: true });
-    try {
-      await logInWithCode(decodeURIComponent(code));
-      return;
-    } catch (problem) {
-      session.set({ login: 'needed', reason: `The address cannot be used: ${problem.message}.` });
-      return;
-    }
+    await tryCode(code);
+    return;
   }
   if (!storedId()) await askOtherTabs();
   await refresh();

@@ -21,8 +21,13 @@ export function observable(value) {
 /** The value, and a new render of the component whenever it changes. */
 export function useObservable(source) {
   const [, redraw] = useReducer((n) => n + 1, 0);
-  useEffect(() => source.listen(redraw), [source]);
-  return source.get();
+  const shown = source.get();
+  useEffect(() => {
+    // An effect runs after the page is painted, and the value may have changed meanwhile.
+    if (source.get() !== shown) redraw();
+    return source.listen(redraw);
+  }, [source]);
+  return shown;
 }
 
 /** The theme that the viewer chose: '' follows the system. */

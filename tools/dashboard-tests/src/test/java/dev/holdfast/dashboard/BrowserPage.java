@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,11 +73,11 @@ final class BrowserPage implements AutoCloseable {
         driver.get(url);
     }
 
-    /** A fresh tab without the session of the last test. */
+    /** Loads the page without the session of the last test. */
     void restart(String url) {
-        driver.get(url);
+        // A picture of the same site: what it stores can be cleared there while the page does not run.
+        driver.get(URI.create(url).resolve("/ui/favicon.svg").toString());
         driver.executeScript("sessionStorage.clear(); localStorage.clear()");
-        driver.get("about:blank");
         takeLog();
         driver.get(url);
     }
@@ -92,6 +93,11 @@ final class BrowserPage implements AutoCloseable {
 
     Object script(String code, Object... arguments) {
         return Objects.requireNonNullElse(driver.executeScript(code, arguments), "");
+    }
+
+    /** The result of code that calls its last argument with it. */
+    Object scriptWithCallback(String code) {
+        return Objects.requireNonNullElse(driver.executeAsyncScript(code), "");
     }
 
     WebElement find(String css) {
@@ -140,7 +146,8 @@ final class BrowserPage implements AutoCloseable {
                 // The page was drawn again meanwhile.
             }
             if (System.nanoTime() - begun > PATIENCE.toNanos()) {
-                throw new AssertionError("waited in vain for " + what + "; the page shows: " + text());
+                throw new AssertionError(
+                        "waited in vain for " + what + "; the page shows: " + text() + "; its log: " + takeLog());
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
@@ -157,7 +164,7 @@ final class BrowserPage implements AutoCloseable {
     /** Fails if the page has serious defects for users of a keyboard or a screen reader. */
     void requireAccessible(String screen) {
         script(axe());
-        Object found = driver.executeAsyncScript(
+        Object found = scriptWithCallback(
                 "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then(r => done(r.violations"
                         + ".filter(v => v.impact === 'serious' || v.impact === 'critical')"
                         + ".map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' ; ').slice(0, 400))), e => done(['' + e]))");

@@ -297,4 +297,40 @@ class DashboardBrowserTest {
         page.awaitText("the code is not valid");
         assertThat(page.takeLog()).allMatch(line -> line.contains("status of 401"));
     }
+
+    @Test
+    void anAddressWithACodeCanBePastedIntoAnOpenTab() {
+        page.restart(scene.url() + "/ui/");
+        page.awaitText("Log in to Holdfast");
+        page.go(scene.url() + "/ui/#code=" + scene.sessions.issueCode("local user", false));
+        page.awaitText("local user");
+        assertThat(page.script("return location.hash")).isEqualTo("#/overview");
+        requireNoErrors();
+
+        page.go(scene.url() + "/ui/#code=old");
+
+        page.awaitText("the code is not valid");
+        assertThat(page.text()).contains("local user");
+        assertThat(page.takeLog()).allMatch(line -> line.contains("status of 401"));
+    }
+
+    /** A value may change after a component is drawn and before it listens: the first log-in did, on a loaded machine. */
+    @Test
+    void aChangeBeforeThePageListensIsShown() {
+        page.restart(scene.url() + "/ui/");
+        page.awaitText("Log in to Holdfast");
+
+        Object shown = page.scriptWithCallback("""
+                const done = arguments[0];
+                Promise.all([import('/ui/vendor/htm-preact.js'), import('/ui/state.js')]).then(([preact, state]) => {
+                  const value = state.observable('old');
+                  const Part = () => state.useObservable(value);
+                  const place = document.createElement('p');
+                  preact.render(preact.html`<${Part} />`, place);
+                  value.set('new');
+                  setTimeout(() => done(place.textContent), 1000);
+                });""");
+
+        assertThat(shown).isEqualTo("new");
+    }
 }
