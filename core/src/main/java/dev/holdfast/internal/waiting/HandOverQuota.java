@@ -27,14 +27,43 @@ final class HandOverQuota {
     private int made;
 
     private boolean reached;
+    /** Whether the next release in this process begins the pause anew. */
+    private boolean releasing;
+
+    private long pauseEndNanos;
     /** The last grant to a request of this process. */
     private @Nullable Token granted;
 
-    /** Counts a hand-over, unless the limit is reached. Then the key is to be released, with a pause after it. */
-    boolean allowsNext() {
+    HandOverQuota(long nowNanos) {
+        pauseEndNanos = nowNanos;
+    }
+
+    /** Counts a hand-over, unless the limit is reached. Then the pause begins, and the key is to be released. */
+    boolean allowsNext(long nowNanos) {
         reached = made >= limit;
         made = reached ? 0 : made + 1;
+        if (reached) {
+            releasing = true;
+            beginPause(nowNanos); // The store may report the release before it returns.
+        }
         return !reached;
+    }
+
+    /** A release in this process has returned. */
+    void released(long nowNanos) {
+        if (releasing) {
+            releasing = false;
+            beginPause(nowNanos);
+        }
+    }
+
+    private void beginPause(long nowNanos) {
+        pauseEndNanos = nowNanos + PAUSE.toNanos();
+    }
+
+    /** The rest of the pause; not positive if there is none. This process must not attempt to acquire before its end. */
+    long pauseLeftNanos(long nowNanos) {
+        return pauseEndNanos - nowNanos;
     }
 
     /** The requests of this process have the key again, not by a hand-over. */

@@ -47,11 +47,7 @@ final class WaitQueue {
     private final WaitQueues queues;
     private final Deque<WaitingRequest> waiters = new ArrayDeque<>();
     private final WakeUpWatch watch;
-    private final HandOverQuota quota = new HandOverQuota();
-    /** Whether the next release in this process starts a pause, because the quota is reached. */
-    private boolean yields;
-    /** No attempt is made before, so that another process can have the key. */
-    private long pauseEndNanos;
+    private final HandOverQuota quota;
 
     private @Nullable Refused lastRefusal;
     /** How long the key is reserved for another holder, as the last attempt found; null if it is not. */
@@ -68,7 +64,7 @@ final class WaitQueue {
         this.key = key;
         this.queues = queues;
         this.watch = new WakeUpWatch(environment.notifier(), queues, this);
-        this.pauseEndNanos = environment.nanos();
+        this.quota = new HandOverQuota(environment.nanos());
     }
 
     synchronized void join(WaitingRequest waitingRequest) {
@@ -143,16 +139,9 @@ final class WaitQueue {
     /** Like {@link #wake}, after a release in this process. */
     void released() {
         synchronized (this) {
-            if (yields) {
-                yields = false;
-                beginPause();
-            }
+            quota.released(environment.nanos());
         }
         wake();
-    }
-
-    private void beginPause() {
-        pauseEndNanos = environment.nanos() + HandOverQuota.PAUSE.toNanos();
     }
 
     /** A request yields to another holder only if it has time to wait until that courtesy is over. */
@@ -175,7 +164,7 @@ final class WaitQueue {
                 return;
             }
             cancelNextAttempt();
-            long pauseNanos = pauseEndNanos - environment.nanos();
+            long pauseNanos = quota.pauseLeftNanos(environment.nanos());
             if (pauseNanos > 0) {
                 nextAttempt = environment.clock().environment().schedule(Duration.ofNanos(pauseNanos), this::wake);
                 return;
@@ -220,9 +209,7 @@ final class WaitQueue {
             if (first == null || first.future.isDone() || isOver(first)) {
                 return null;
             }
-            if (release.next() == null && !quota.allowsNext()) {
-                yields = true;
-                beginPause(); // The store may report the release before it returns.
+            if (release.next() == null && !quota.allowsNext(environment.nanos())) {
                 return null;
             }
             cancelNextAttempt();

@@ -7,12 +7,12 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class HandOverQuotaTest {
-    private final HandOverQuota quota = new HandOverQuota();
+    private final HandOverQuota quota = new HandOverQuota(0);
 
     /** The hand-overs until the limit; then the key is released. */
     private int handOvers() {
         int count = 0;
-        while (quota.allowsNext()) {
+        while (quota.allowsNext(0)) {
             count++;
         }
         return count;
@@ -66,7 +66,7 @@ class HandOverQuotaTest {
     /** A release met an attempt of its own process, and so did not hand the key over. */
     @Test
     void anAcquireOfTheSameProcessCountsAsAHandOver() {
-        quota.allowsNext();
+        quota.allowsNext(0);
 
         quota.regained();
 
@@ -75,10 +75,28 @@ class HandOverQuotaTest {
 
     @Test
     void theCountBeginsAnewAfterAnotherProcessHadTheKey() {
-        quota.allowsNext();
+        quota.allowsNext(0);
 
         quota.heldBy(Token.of(UUID.randomUUID()));
 
         assertThat(handOvers()).isEqualTo(16);
+    }
+
+    @Test
+    void thePauseBeginsAtTheLimitAndAnewWithTheRelease() {
+        long pauseNanos = HandOverQuota.PAUSE.toNanos();
+        assertThat(quota.pauseLeftNanos(0)).isZero();
+        quota.allowsNext(0);
+        quota.released(10);
+        assertThat(quota.pauseLeftNanos(10)).as("an ordinary release").isNotPositive();
+        handOvers();
+        assertThat(quota.pauseLeftNanos(0)).isEqualTo(pauseNanos);
+
+        quota.released(20);
+        assertThat(quota.pauseLeftNanos(20)).isEqualTo(pauseNanos);
+
+        quota.released(30);
+        assertThat(quota.pauseLeftNanos(20)).as("only the first release").isEqualTo(pauseNanos);
+        assertThat(quota.pauseLeftNanos(20 + pauseNanos)).isZero();
     }
 }
