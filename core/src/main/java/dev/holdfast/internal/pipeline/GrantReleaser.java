@@ -54,6 +54,10 @@ public final class GrantReleaser {
                 submitter.submit(key, request, clock.nanos() + timeout.toNanos(), new CallWrites(), false),
                 (done, error) -> {
                     if (error == null) {
+                        if (done instanceof Answer.Applied) {
+                            log.debug(
+                                    "{} was released: its grant with fence {} reached no caller", key, granted.fence());
+                        }
                         released.complete(null);
                         return;
                     }

@@ -17,13 +17,22 @@ public final class HoldfastCommand {
         ToolRun.run("holdfast store init", JavaProgram.command(MAIN, "store", "init", "--store", store), environment);
     }
 
-    /** Starts {@code holdfast serve} on a port, and waits until it serves. Its store need not respond. */
+    /** Starts {@code holdfast serve} on a port, and waits until it serves. Its store need not respond. Its log has every request. */
     public static RestartableProcess serve(String store, int port, Map<String, String> environment, Path log)
             throws IOException, InterruptedException {
         RestartableProcess server = new RestartableProcess(
                 "holdfast serve",
                 JavaProgram.command(
-                        MAIN, "serve", "--store", store, "--listen", "127.0.0.1:" + port, "--drain", "3s", "--no-ui"),
+                        MAIN,
+                        "serve",
+                        "--store",
+                        store,
+                        "--listen",
+                        "127.0.0.1:" + port,
+                        "--drain",
+                        "3s",
+                        "--no-ui",
+                        "--verbose"),
                 environment,
                 log,
                 () -> isLive(port));
