@@ -10,11 +10,13 @@ import dev.holdfast.AcquireResult;
 import dev.holdfast.Anchor;
 import dev.holdfast.AttributePatch;
 import dev.holdfast.Attributes;
+import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LeaseState;
+import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
 import dev.holdfast.LostReason;
 import dev.holdfast.StoreException;
@@ -35,6 +37,7 @@ import dev.holdfast.store.ScriptedStore;
 import dev.holdfast.store.StoreDialect;
 import dev.holdfast.store.StoreTraits;
 import dev.holdfast.store.WriteOutcome;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -351,6 +354,27 @@ class HeldLeaseTest {
         environment.advance(Duration.ofNanos(1));
 
         assertThat(store.applies).hasSize(3);
+    }
+
+    @Test
+    void aLeaseThatEndedIsForgotten() throws Exception {
+        try (Leases forgetting = Holdfast.open("memory:")) {
+            WeakReference<HeldLease> released = acquireAndRelease(forgetting);
+
+            for (int i = 0; i < 500 && released.get() != null; i++) {
+                System.gc();
+                Thread.sleep(10);
+            }
+
+            assertThat(released.get()).isNull();
+        }
+    }
+
+    /** In a method of its own, so that no variable refers to the lease. */
+    private static WeakReference<HeldLease> acquireAndRelease(Leases from) {
+        Lease lease = from.tryAcquire(KEY, OPTIONS).orThrow();
+        lease.release();
+        return new WeakReference<>(((LeaseHandle) lease).held);
     }
 
     @Test

@@ -103,6 +103,35 @@ class GrantReleaserTest {
     }
 
     @Test
+    void theRetriesOfAReleaseUnderAnAnchorComeLessAndLessOften() {
+        failUntil(releaser.release(heldUnderAnAnchor()));
+
+        long first = pauseUntilTheNextRetry();
+        long second = pauseUntilTheNextRetry();
+        long third = pauseUntilTheNextRetry();
+
+        assertThat(second).isGreaterThan(first);
+        assertThat(third).isGreaterThan(second);
+    }
+
+    /** In milliseconds. The retry fails in its turn. */
+    private long pauseUntilTheNextRetry() {
+        var reads = steps.scene.store.reads;
+        int before = reads.size();
+        long millis = 0;
+        while (reads.size() == before && millis < 100_000) {
+            steps.advance(Duration.ofMillis(1));
+            millis++;
+        }
+        long deadline = steps.scene.environment.nanos() + PipelineScene.OPERATION_TIMEOUT.toNanos();
+        while (steps.scene.environment.nanos() < deadline) {
+            reads.get(reads.size() - 1).completeExceptionally(StoreException.notApplied("busy", null));
+            steps.advance(Duration.ofMillis(1));
+        }
+        return millis;
+    }
+
+    @Test
     void aReleaseThatTheStoreRejectsIsNotRetried() {
         CompletableFuture<Void> released = releaser.release(heldUnderAnAnchor());
         steps.scene.store.reads.get(0).completeExceptionally(StoreException.rejected("never", null));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
+import dev.holdfast.LeaseState;
 import dev.holdfast.StoreException;
 import dev.holdfast.explanation.WaitingLine;
 import dev.holdfast.rules.Decision;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests of when a queue attempts to acquire its key, and of the answer to a request that waited. */
@@ -305,6 +307,59 @@ class WaitAttemptsTest {
         scene.answer(WriteOutcome.APPLIED);
         assertThat(second).isCompletedWithValueMatching(Answer.Applied.class::isInstance);
         assertThat(first).isNotDone();
+    }
+
+    @Test
+    void aGrantOfThisCallIsReleasedIfItsCallerLeavesBeforeItIsDeliveredAgain() {
+        CompletableFuture<Answer> waiting = scene.await("two", LONG);
+        Entry granted = Objects.requireNonNull(lastWritten());
+        letAnotherRequestFind(granted);
+
+        waiting.cancel(false);
+        scene.lastApply().answer().completeExceptionally(StoreException.rejected("no more", null));
+
+        assertThat(lastWritten()).isNotNull().matches(it -> it.state() == LeaseState.FREE);
+    }
+
+    /** That call may have been answered, so its caller may rely on the grant. */
+    @Test
+    void aGrantOfAnotherCallWithTheSameTokenIsNotReleased() {
+        CompletableFuture<Answer> waiting = scene.await("two", LONG);
+        letAnotherRequestFind(heldBy("two"));
+        int attempts = scene.attempts();
+
+        waiting.cancel(false);
+        scene.lastApply().answer().completeExceptionally(StoreException.rejected("no more", null));
+
+        assertThat(scene.attempts()).isEqualTo(attempts);
+    }
+
+    /** The first request doubts its attempt, and then it is the turn of another one, which finds the key held. */
+    private void letAnotherRequestFind(Entry held) {
+        scene.await("one", LONG);
+        scene.lastApply().answer().completeExceptionally(StoreException.unknown("no answer", null));
+        scene.environment.advance(SECOND);
+        scene.conflict(scene.releasedFor("one"));
+        scene.conflict(held);
+    }
+
+    private @Nullable Entry lastWritten() {
+        return scene.lastApply().changes().get(0).next();
+    }
+
+    /** Other requests of this process are in the way of the attempt, so nothing is sent to the store. */
+    @Test
+    void anAttemptThatIsNotSentIsRepeated() {
+        List<CompletableFuture<Answer>> others = scene.fillThePipeline();
+        CompletableFuture<Answer> waiting = scene.await("us", LONG);
+        assertThat(others).noneMatch(CompletableFuture::isDone);
+
+        scene.answerAll();
+        assertThat(waiting).isNotDone();
+        scene.environment.advance(SECOND.multipliedBy(2));
+        scene.answerAll();
+
+        assertThat(waiting).isCompletedWithValueMatching(Answer.Applied.class::isInstance);
     }
 
     private static Entry heldBy(String holder) {

@@ -11,6 +11,7 @@ import dev.holdfast.Holder;
 import dev.holdfast.Key;
 import dev.holdfast.LeaseListener;
 import dev.holdfast.Token;
+import dev.holdfast.internal.pipeline.CallWrites;
 import dev.holdfast.internal.pipeline.PipelineScene;
 import dev.holdfast.internal.pipeline.StillEnvironment;
 import dev.holdfast.rules.ClockReading;
@@ -27,6 +28,8 @@ import dev.holdfast.store.Term;
 import dev.holdfast.store.Version;
 import dev.holdfast.store.WriteOutcome;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -80,6 +83,30 @@ final class WaitingScene {
 
     ScriptedStore.Apply lastApply() {
         return store.applies.get(store.applies.size() - 1);
+    }
+
+    /** Submits as many requests for other keys as the pipeline takes. */
+    List<CompletableFuture<Answer>> fillThePipeline() {
+        List<CompletableFuture<Answer>> submitted = new ArrayList<>();
+        while (submitted.isEmpty() || !submitted.get(submitted.size() - 1).isDone()) {
+            int number = submitted.size();
+            submitted.add(pipeline.pipeline.submit(
+                    Key.of("others", "key-" + number),
+                    request("other-" + number),
+                    environment.nanos() + OPERATION_TIMEOUT.toNanos(),
+                    new CallWrites(),
+                    false));
+        }
+        submitted.remove(submitted.size() - 1); // It was rejected.
+        return submitted;
+    }
+
+    /** Applies all writes, also those that are sent meanwhile. */
+    void answerAll() {
+        for (int i = 0; i < store.applies.size(); i++) {
+            ScriptedStore.Apply apply = store.applies.get(i);
+            apply.answer().complete(Collections.nCopies(apply.changes().size(), WriteOutcome.APPLIED));
+        }
     }
 
     /** Answers the last read. */

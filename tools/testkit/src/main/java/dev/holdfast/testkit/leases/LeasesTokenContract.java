@@ -22,6 +22,7 @@ interface LeasesTokenContract extends LeasesSteps {
 
         assertThat(ann().release(KEY, lease.token())).isFalse();
         assertThat(lease.release()).isFalse();
+        assertThat(lease.releaseTo("dan")).isFalse();
         if (has(StoreFeature.ATTRIBUTES)) {
             assertLost(() -> ann().update(KEY, lease.token(), AttributePatch.putting("x", 1)), LostReason.TAKEN);
         }

@@ -6,6 +6,7 @@ import dev.holdfast.AcquireOptions;
 import dev.holdfast.AcquireResult;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Key;
+import dev.holdfast.Lease;
 import dev.holdfast.LeaseStatus;
 import dev.holdfast.Leases;
 import dev.holdfast.LeasesOptions;
@@ -86,5 +87,22 @@ class CloseTest {
         store.letGo();
 
         assertEndsAsClosed(result);
+    }
+
+    @Test
+    void aClosingClientHandsNoKeyOverToItsOwnRequests() {
+        try (Leases other = Holdfast.open(store, LeasesOptions.defaults())) {
+            Lease held = leases.tryAcquire(KEY, AcquireOptions.defaults()).orThrow();
+            CompletableFuture<AcquireResult> waiting = leases.async()
+                    .acquire(KEY, AcquireOptions.defaults().holder("next"), Duration.ofMinutes(1))
+                    .toCompletableFuture();
+            Eventually.until(() -> leases.explain(KEY).waiting().total() == 1);
+
+            leases.close();
+
+            assertEndsAsClosed(waiting);
+            assertThat(other.get(KEY))
+                    .hasValueSatisfying(status -> assertThat(status.fence()).isEqualTo(held.fence()));
+        }
     }
 }
