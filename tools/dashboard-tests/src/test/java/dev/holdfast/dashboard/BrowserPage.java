@@ -75,9 +75,9 @@ final class BrowserPage implements AutoCloseable {
 
     /** Loads the page without the session of the last test. */
     void restart(String url) {
-        // A picture of the same site: what it stores can be cleared there while the page does not run.
-        driver.get(URI.create(url).resolve("/ui/favicon.svg").toString());
+        driver.get(URI.create(url).resolve("/ui/").toString()); // without a code in the address, which works only once
         driver.executeScript("sessionStorage.clear(); localStorage.clear()");
+        driver.get("about:blank");
         takeLog();
         driver.get(url);
     }
