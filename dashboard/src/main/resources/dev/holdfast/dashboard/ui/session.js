@@ -1,6 +1,6 @@
 // The log-in. The page keeps a random session id in this tab, never the bearer token.
 import { go } from './route.js';
-import { notice, observable } from './state.js';
+import { observable } from './state.js';
 import { learnServerTime } from './time.js';
 
 const STORED = 'holdfast.session';
@@ -122,36 +122,28 @@ channel?.addEventListener('message', ({ data }) => {
   }
 });
 
-/** Takes the one-time code out of the address; undefined if there is none. */
-function takeCode() {
-  const code = /^#code=(.+)$/.exec(location.hash)?.[1];
-  if (code) go('overview', {}, { replace: true });
-  return code;
+/** The one-time code in the address; undefined if there is none. */
+function codeInAddress() {
+  return /^#code=(.+)$/.exec(location.hash)?.[1];
 }
 
-/** Logs in with a code. A caller that has a session keeps it if the code is not valid. */
-async function tryCode(code) {
-  try {
-    await logInWithCode(decodeURIComponent(code));
-  } catch (problem) {
-    const text = `The address cannot be used: ${problem.message}.`;
-    if (session.get().login === 'done') notice.set({ text, failed: true });
-    else session.set({ ...session.get(), login: 'needed', reason: text });
-  }
-}
-
-// An address that is pasted into an open tab does not load the page again.
+// The browser does not load the page again for an address that is pasted into an open tab.
 addEventListener('hashchange', () => {
-  const code = takeCode();
-  if (code) tryCode(code);
+  if (codeInAddress()) location.reload();
 });
 
 /** Finds the session: from the one-time code in the address, this tab, or another tab. */
 export async function start() {
-  const code = takeCode();
+  const code = codeInAddress();
   if (code) {
-    await tryCode(code);
-    return;
+    go('overview', {}, { replace: true });
+    try {
+      await logInWithCode(decodeURIComponent(code));
+      return;
+    } catch (problem) {
+      session.set({ login: 'needed', reason: `The address cannot be used: ${problem.message}.` });
+      return;
+    }
   }
   if (!storedId()) await askOtherTabs();
   await refresh();
